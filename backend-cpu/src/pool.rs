@@ -75,7 +75,9 @@ impl Threads {
         let pool = ThreadPoolBuilder::new()
             .num_threads(count.unwrap_or_else(rayon::current_num_threads))
             .start_handler(move |_| {
-                SHARES.with(|own| own.get_or_init(|| notes.clone()));
+                SHARES.with(|own| {
+                    own.get_or_init(|| notes.clone());
+                });
             });
         let (pool, shares) = (Some(pool.build()?), Some(shares));
         Ok(Threads { pool, shares })

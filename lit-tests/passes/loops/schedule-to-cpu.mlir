@@ -3,6 +3,14 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
+// RUN: tc-opt %s --split-input-file --schedule-to-cpu="alignment=64" | FileCheck %s --check-prefix=ALIGNED
+// RUN: not tc-opt %s --schedule-to-cpu="alignment=48" 2>&1 | FileCheck %s --check-prefix=POWER
+
+// What the caller promises of addresses.
+// ALIGNED: func.func @copy(%arg0: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias}, %arg1: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias})
+// POWER: error: expected a power of two as the alignment, found 48
+// POWER: note: 0 promises nothing; tensors of tc-run are aligned to 64 bytes
+
 // COUNT: schedule-to-cpu: 6 runs
 // COUNT-NEXT: {{^ *}}6 functions
 // COUNT-NEXT: {{^ *}}11 loops

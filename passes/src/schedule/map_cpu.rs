@@ -158,7 +158,7 @@ impl Mapping<'_> {
         };
         let first = run.members.start;
         if run.members.is_empty() && chunks.is_none() {
-            let why = "they have one iteration, and chunks of the loops inside would be too small";
+            let why = "they have one iteration, and chunks of the loops inside would be too small, or carry dependences";
             self.missed(&band, first, "the loops run on one", why.to_owned());
             return Ok(child.below_band(band));
         }
@@ -310,7 +310,7 @@ fn with_coordinate(band: &mut Band, depth: usize, position: usize) -> Result<(),
 }
 
 /// The number of instances, at most: the bounding boxes of the domains.
-fn instances(active: &UnionSet) -> Result<u64, Refusal> {
+pub(super) fn instances(active: &UnionSet) -> Result<u64, Refusal> {
     let mut all: u64 = 0;
     for set in active.sets()? {
         let mut count: u64 = 1;
@@ -365,7 +365,7 @@ pass! {
             /// instances of statements below which a loop stays on one thread
             work: u64 = 1 << 15,
             /// iterations that are enough for threads to share evenly
-            parts: u64 = 16,
+            parts: u64 = 8,
             /// rows of a chunk that read a tile at least
             rows: u64 = 128,
         },
