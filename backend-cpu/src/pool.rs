@@ -96,7 +96,10 @@ impl Threads {
     pub fn shares(&self) -> Vec<Shares> {
         let shares = self.shares.as_ref();
         shares.map_or(Vec::new(), |shares| {
-            shares.lock().unwrap_or_else(PoisonError::into_inner).clone()
+            shares
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone()
         })
     }
 }

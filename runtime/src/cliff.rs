@@ -83,9 +83,13 @@ impl<'c> Cliff<'c> {
 /// The cost of all scops of a module.
 fn cost_of(module: &Module<'_>, lanes: u64) -> Option<f64> {
     let operations = op::operations(module.body());
-    let scops = operations.into_iter().filter(|one| op::is(*one, "schedule.scop"));
+    let scops = operations
+        .into_iter()
+        .filter(|one| op::is(*one, "schedule.scop"));
     let costs: Option<Vec<f64>> = scops.map(|scop| cost::of_scop(scop, lanes)).collect();
-    costs.map(|costs| costs.iter().sum()).filter(|cost| *cost > 0.0)
+    costs
+        .map(|costs| costs.iter().sum())
+        .filter(|cost| *cost > 0.0)
 }
 
 /// The options that differ from the defaults, as `NAME=VALUE`.
@@ -105,7 +109,9 @@ fn given(mapping: &MappingOptions) -> Vec<String> {
         }
         other => other.to_string(),
     };
-    given.map(|(name, value)| format!("{name}={}", text(&value))).collect()
+    given
+        .map(|(name, value)| format!("{name}={}", text(&value)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -136,7 +136,12 @@ impl Counted {
         };
         if node.for_is_degenerate()? {
             let (count, step) = (1, 1);
-            return Ok(Some(Counted { name, first, count, step }));
+            return Ok(Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            }));
         }
         let condition = node.for_cond()?;
         let ends = match condition.kind()? {
@@ -150,7 +155,12 @@ impl Counted {
         Ok(ends.zip(step).and_then(|(end, step)| {
             let trips = end.checked_sub(first)?.checked_add(step - 1)? / step;
             let count = Some(trips).filter(|trips| *trips > 0)?;
-            Some(Counted { name, first, count, step })
+            Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            })
         }))
     }
 }

@@ -54,7 +54,10 @@ fn of_leaf(tree: &Tree, leaf: &Leaf, accesses: &ScopAccesses, lanes: u64) -> Res
         let name = set.name().unwrap_or_default();
         let mut of_instance = 1.0 / at_once;
         let statements = accesses.statements.iter();
-        for access in statements.filter(|one| one.name == name).flat_map(|one| &one.accesses) {
+        for access in statements
+            .filter(|one| one.name == name)
+            .flat_map(|one| &one.accesses)
+        {
             let relation = access.relation.intersect_domain(&leaf.instances)?;
             let Some((position, _)) = innermost.filter(|_| !relation.is_empty().unwrap_or(true))
             else {

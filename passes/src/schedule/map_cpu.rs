@@ -133,14 +133,20 @@ impl Mapping<'_> {
         let free = |at: &usize| is_free(&band.members[*at]);
         let mut candidates = 0..band.members.len();
         let Some(first) = candidates.find(|at| free(at) && extents[*at] > 1) else {
-            return Ok(Run { members: 0..0, iterations: 1 });
+            return Ok(Run {
+                members: 0..0,
+                iterations: 1,
+            });
         };
         let (mut end, mut iterations) = (first + 1, extents[first]);
         while end < band.members.len() && free(&end) && iterations < self.options.parts() {
             iterations = iterations.saturating_mul(extents[end]);
             end += 1;
         }
-        Ok(Run { members: first..end, iterations })
+        Ok(Run {
+            members: first..end,
+            iterations,
+        })
     }
 
     /// Makes members of a band parallel, and chunks of a loop inside where they are few.
@@ -158,7 +164,7 @@ impl Mapping<'_> {
         };
         let first = run.members.start;
         if run.members.is_empty() && chunks.is_none() {
-            let why = "they have one iteration, and chunks of the loops inside would be too small, or carry dependences";
+            let why = "they have one iteration, and chunks of the loops inside would be too small";
             self.missed(&band, first, "the loops run on one", why.to_owned());
             return Ok(child.below_band(band));
         }
@@ -187,11 +193,14 @@ impl Mapping<'_> {
             let depth = self.whole.prefix(path)?.depth();
             with_coordinate(&mut band, depth, 0)?;
             below(&mut child, depth + band.members.len(), depth)?;
-            band.members.insert(0, Member {
-                schedule: chunks.schedule,
-                coincident: true,
-                kind: MemberKind::Parallel,
-            });
+            band.members.insert(
+                0,
+                Member {
+                    schedule: chunks.schedule,
+                    coincident: true,
+                    kind: MemberKind::Parallel,
+                },
+            );
         }
         Ok(child.below_band(band))
     }
@@ -235,7 +244,11 @@ impl Mapping<'_> {
         let (schedule, _) = floor_and_mod(&schedule, size)?;
         let legal = all_free || (self.free)(path, &schedule);
         let count = (extent + size - 1) / size;
-        Ok(legal.then_some(Chunks { schedule, count, size }))
+        Ok(legal.then_some(Chunks {
+            schedule,
+            count,
+            size,
+        }))
     }
 
     /// The iterations of each member at most.
@@ -423,8 +436,12 @@ mod tests {
 
     #[test]
     fn the_outermost_coincident_member_is_parallel_and_a_reduction_stays() {
-        let (tree, report) =
-            map_cpu(fused_sgemm([70, 50, 40]), &ScheduleMapCpu::default(), &|_, _| false).unwrap();
+        let (tree, report) = map_cpu(
+            fused_sgemm([70, 50, 40]),
+            &ScheduleMapCpu::default(),
+            &|_, _| false,
+        )
+        .unwrap();
         assert_eq!(kinds(&tree), ["parallel", "sequential", "sequential"]);
         assert_eq!(report.parallel, 1);
     }

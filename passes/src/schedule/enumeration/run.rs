@@ -262,7 +262,9 @@ impl<'a> Program<'a> {
             .position(|(_, kind, _)| *kind == MemberKind::Parallel);
         let run = |first: usize| {
             let parallel = members[first..].iter();
-            parallel.take_while(|(_, kind, _)| *kind == MemberKind::Parallel).count()
+            parallel
+                .take_while(|(_, kind, _)| *kind == MemberKind::Parallel)
+                .count()
         };
         let up_to = outermost.map_or(0, |first| first + run(first));
         execution.parallel = members[..up_to].iter().map(|(value, ..)| *value).collect();

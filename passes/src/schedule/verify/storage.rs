@@ -35,7 +35,10 @@ pub struct Places<'a> {
 /// Behind the parallel loops that follow the outermost one immediately: they run as one loop.
 pub fn end_of_run(kinds: &[MemberKind], first: usize) -> usize {
     let run = kinds[first..].iter();
-    first + run.take_while(|kind| **kind == MemberKind::Parallel).count()
+    first
+        + run
+            .take_while(|kind| **kind == MemberKind::Parallel)
+            .count()
 }
 
 /// Whether iterations of a loop run at the same time on a CPU.
@@ -58,9 +61,7 @@ impl Places<'_> {
             .iter()
             .position(|kind| *kind == MemberKind::Parallel);
         let parallel = parallel.map_or(0, |first| end_of_run(&leaf.prefix.kinds, first));
-        let mut values: Vec<String> = (0..parallel)
-            .map(|at| format!("c{at}"))
-            .collect();
+        let mut values: Vec<String> = (0..parallel).map(|at| format!("c{at}")).collect();
         values.extend(leaf.place(depth, MemberKind::block_axis, self.grid)?);
         if place == ArrayPlace::Private {
             values.extend(leaf.place(depth, MemberKind::thread_axis, self.block)?);
