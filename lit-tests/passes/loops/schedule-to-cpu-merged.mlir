@@ -4,15 +4,18 @@
 
 // 2 x 1 x 6 iterations; those in the last loop begin at 3. The tile is of the merged loop: each of its iterations has its own.
 // CHECK-LABEL: func.func @merged(
-// CHECK: scf.parallel (%[[T:.*]]) = (%{{.*}}) to (%c12) step (%{{.*}}) {
+// CHECK: scf.parallel (%[[T:.*]]) = (%c0) to (%c12) step (%c1) {
+// CHECK-NEXT: %[[D:.*]] = arith.remui %[[T]], %c6
+// CHECK-NEXT: %[[I:.*]] = arith.divui %[[T]], %c6
+// CHECK-NEXT: %[[J:.*]] = arith.addi %[[D]], %c3
 // CHECK-NEXT: %[[TILE:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1xf32>
-// CHECK: %[[J:.*]] = arith.remui %[[T]], %c6
-// CHECK: %[[H:.*]] = arith.divui %[[T]], %c6
-// CHECK: arith.addi %[[J]], %c3
-// CHECK: arith.divui %[[H]], %c1
-// CHECK-NOT: scf.for
-// CHECK: scf.reduce
+// CHECK-NEXT: %[[A:.*]] = memref.load %arg0[%[[I]], %[[J]]]
+// CHECK-NEXT: memref.store %[[A]], %[[TILE]]
+// CHECK-NEXT: %[[B:.*]] = memref.load %[[TILE]]
+// CHECK-NEXT: memref.store %[[B]], %arg1[%[[I]], %[[J]]]
+// CHECK-NEXT: scf.reduce
 schedule.scop @merged(%A: memref<2x9xf32>, out %B: memref<2x9xf32>) {
+  %A_t = schedule.array shared : memref<1xf32>
   schedule.statement @S(%i, %j) {
     %0 = affine.load %A_t[0] {schedule.for = #schedule.map<"{ S[i, j] -> A[i, j] }">} : memref<1xf32>
     affine.store %0, %B[%i, %j] : memref<2x9xf32>
@@ -21,7 +24,6 @@ schedule.scop @merged(%A: memref<2x9xf32>, out %B: memref<2x9xf32>) {
     %0 = affine.load %A[%a, %b] : memref<2x9xf32>
     affine.store %0, %A_t[0] : memref<1xf32>
   }
-  %A_t = schedule.array shared : memref<1xf32>
   schedule.domain "{ S[i, j] : 0 <= i < 2 and 3 <= j < 9 }" {
     schedule.band permutable
       (parallel coincident "{ S[i, j] -> [i] }",

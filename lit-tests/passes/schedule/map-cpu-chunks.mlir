@@ -43,8 +43,8 @@ schedule.scop @short(%A: memref<1x2x3x4x5xf32>, out %B: memref<1x2x3x4x5xf32>) {
 // CHECK-NEXT: (parallel coincident "{ S[i, j, k] -> [floor(i/12)] }",
 // CHECK-NEXT: parallel coincident "{ S[i, j, k] -> [floor(j/8)] }",
 // CHECK-NEXT: sequential "{ S[i, j, k] -> [floor(k/8)] }") {
-// CHECK-NEXT: schedule.band permutable tag "register" options "{ isolate[[i0, i1, i2] -> [i3]] : 0 <= i1 <= 1 and 0 <= i2 <= 1 and 0 <= i3 <= 15 }"
-// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/3)] }")
+// CHECK-NEXT: schedule.band permutable tag "register" options "{ isolate{{\[\[}}new, i1, i2] -> [i3]] : 0 <= i1 <= 1 and 0 <= i2 <= 1 and 0 <= i3 <= 15 }"
+// CHECK-SAME: (coincident "{ S[i, j, k] -> [floor(i/3)] }")
 // TWO-LABEL: @product
 // TWO: tag "tile"
 // TWO-NEXT: (parallel coincident "{ S[i, j, k] -> [floor(j/8)] }",
