@@ -87,8 +87,8 @@ schedule.scop @product(%A: memref<48x16xf32>, %B: memref<16x16xf32>, inout %C: m
 // CHECK-NEXT: (coincident "{ S[t, i] -> [0] }",
 // CHECK-NEXT: sequential "{ S[t, i] -> [t] }") {
 // CHECK-NEXT: schedule.band (coincident "{ S[t, i] -> [i] }")
-// REMARK: remark: [Missed] threads of { S[t, i] -> [(0)] } | {{.*}} | Reason="they have one iteration, and chunks of the loops inside would be too small", Remark="the loops run on one"
-// FEW: remark: [Missed] threads of { S[t, i] -> [(0)] } | {{.*}} | Reason="they have one iteration, and chunks of the loops inside would be too small", Remark="the loops run on one"
+// REMARK: remark: [Missed] threads of { S[t, i] -> [(0)] } | {{.*}} | Reason="they have one iteration, and chunks of the loops inside would be too small, or carry dependences", Remark="the loops run on one"
+// FEW: remark: [Missed] threads of { S[t, i] -> [(0)] } | {{.*}} | Reason="they have one iteration, and chunks of the loops inside would be too small, or carry dependences", Remark="the loops run on one"
 schedule.scop @stencil(inout %A: memref<9x66xf32>) {
   schedule.statement @S(%t, %i) {
     %0 = affine.load %A[%t, %i] : memref<9x66xf32>

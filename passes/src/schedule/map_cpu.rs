@@ -164,7 +164,7 @@ impl Mapping<'_> {
         };
         let first = run.members.start;
         if run.members.is_empty() && chunks.is_none() {
-            let why = "they have one iteration, and chunks of the loops inside would be too small";
+            let why = "they have one iteration, and chunks of the loops inside would be too small, or carry dependences";
             self.missed(&band, first, "the loops run on one", why.to_owned());
             return Ok(child.below_band(band));
         }
