@@ -109,16 +109,21 @@ fn alignments(module: &Module, function: &str) -> Vec<usize> {
     // SAFETY: the operation lives in `module`, which is borrowed.
     let whole = unsafe { OperationRef::from_raw(module.as_operation().to_raw()) };
     let functions = op::children(whole).into_iter();
-    let mut named = functions.filter(|one| op::string(*one, "sym_name").as_deref() == Some(function));
+    let mut named =
+        functions.filter(|one| op::string(*one, "sym_name").as_deref() == Some(function));
     let Some(function) = named.next() else {
         return Vec::new();
     };
     let promised = |argument| {
         let found = op::argument_attribute(function, argument, "llvm.align")?;
-        usize::try_from(op::integer_of(found)?).ok().filter(|bytes| *bytes > 0)
+        usize::try_from(op::integer_of(found)?)
+            .ok()
+            .filter(|bytes| *bytes > 0)
     };
     let arguments = op::body(function).map_or(0, |body| body.argument_count());
-    (0..arguments).map(|one| promised(one).unwrap_or(1)).collect()
+    (0..arguments)
+        .map(|one| promised(one).unwrap_or(1))
+        .collect()
 }
 
 /// A context of LLVM.

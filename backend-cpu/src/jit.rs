@@ -96,7 +96,9 @@ impl Kernel {
             let alignments = kernel.address(ALIGNMENTS)? as *const u64;
             let count = usize::try_from(*alignments).unwrap_or(0);
             let promised = std::slice::from_raw_parts(alignments.add(1), count);
-            let promised = promised.iter().map(|&bytes| usize::try_from(bytes).unwrap_or(1));
+            let promised = promised
+                .iter()
+                .map(|&bytes| usize::try_from(bytes).unwrap_or(1));
             kernel.alignments = promised.map(|bytes| bytes.max(1)).collect();
             Ok(kernel)
         }
@@ -114,10 +116,7 @@ impl Kernel {
                 c"__truncdfbf2",
                 truncate_to_bfloat16 as *const c_void as usize,
             ),
-            (
-                c"aligned_alloc",
-                memory::allocate as *const c_void as usize,
-            ),
+            (c"aligned_alloc", memory::allocate as *const c_void as usize),
             (c"free", memory::release as *const c_void as usize),
         ];
         // SAFETY: the engine is alive; it owns what is defined in its library.

@@ -32,7 +32,12 @@ mod tests {
 
     #[test]
     fn arrays_begin_at_cache_lines_and_large_ones_at_large_pages() {
-        for (asked, bytes, due) in [(64, 1, 64), (64, 100_000, 64), (256, 10, 256), (64, 3 << 20, 2 << 20)] {
+        for (asked, bytes, due) in [
+            (64, 1, 64),
+            (64, 100_000, 64),
+            (256, 10, 256),
+            (64, 3 << 20, 2 << 20),
+        ] {
             let start = allocate(asked, bytes);
             assert!(!start.is_null());
             assert_eq!(start.addr() % due, 0, "{bytes} bytes at {asked}");

@@ -73,7 +73,8 @@ impl<T: Plain> Elements<T> {
         let alignment = alignment(bytes);
         // The allocator gives zeros that cost nothing before they are touched only without an
         // alignment of ours, so there is room to begin later.
-        let layout = Layout::from_size_align(bytes.checked_add(alignment)?, align_of::<T>()).ok()?;
+        let layout =
+            Layout::from_size_align(bytes.checked_add(alignment)?, align_of::<T>()).ok()?;
         // SAFETY: the layout is not empty, since the alignment is not.
         let base = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let skipped = base.addr().get().next_multiple_of(alignment) - base.addr().get();

@@ -5,6 +5,7 @@ use crate::{
     bound::{self, Bound},
     call::{self, Call},
     checks::{Before, Lowered},
+    cliff::Cliff,
     cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
@@ -42,7 +43,7 @@ pub struct Running {
     pub time: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
-    /// Print the counters of the emulator.
+    /// Print the counters of the emulator, or what each thread of the CPU did.
     pub profile: Option<Profile>,
 }
 
@@ -215,6 +216,10 @@ impl<'c> Compiled<'c> {
             return Ok(());
         };
         let wanted = stages.iter().take_while(|stage| stage.level <= last);
+        let mut cliff = match level {
+            Level::Tc => Cliff::before(self.way.context, &self.way.module, &self.platform),
+            _ => None,
+        };
         for (index, stage) in wanted.enumerate() {
             match &self.platform.lowering.script {
                 Some(script) if stage.level == Level::Schedule => {
@@ -222,6 +227,12 @@ impl<'c> Compiled<'c> {
                 }
                 _ if self.platform.lowering.explain_mapping => self.explained_stage(stage)?,
                 _ => self.way.stage(stage)?,
+            }
+            if stage.level == Level::Schedule
+                && let Some(cliff) = cliff.take()
+            {
+                let warning = cliff.warning(&self.way.module, bindings);
+                self.way.log.tell(warning.into_iter().collect())?;
             }
             self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
         }
@@ -386,6 +397,7 @@ impl<'c> Compiled<'c> {
                     repeat,
                     rounds: running.rounds.as_ref(),
                     threads: running.threads,
+                    profile: running.profile.is_some(),
                 };
                 cpu::run(
                     || code()?.object(),

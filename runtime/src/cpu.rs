@@ -13,7 +13,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::time::Instant;
-use tc_backend_cpu::{Kernel, Threads};
+use tc_backend_cpu::{
+    Kernel, Threads,
+    pool::{Share, Shares},
+};
 
 /// How often the machine code runs, and on what.
 pub struct Runs<'a> {
@@ -23,6 +26,8 @@ pub struct Runs<'a> {
     pub rounds: Option<&'a Rounds>,
     /// Threads of parallel loops; all cores where none are given.
     pub threads: Option<usize>,
+    /// Count what each thread does.
+    pub profile: bool,
 }
 
 impl Default for Runs<'_> {
@@ -31,6 +36,7 @@ impl Default for Runs<'_> {
             repeat: 1,
             rounds: None,
             threads: None,
+            profile: false,
         }
     }
 }
@@ -47,7 +53,11 @@ pub fn run(
     let begin = Instant::now();
     let kernel = stored::load(&object()?)?;
     let jit = begin.elapsed().as_secs_f64();
-    let threads = Threads::new(runs.threads).map_err(|reason| error(reason.to_string()))?;
+    let threads = match runs.profile {
+        true => Threads::counted(runs.threads),
+        false => Threads::new(runs.threads),
+    };
+    let threads = threads.map_err(|reason| error(reason.to_string()))?;
     let again = runs.repeat > 1 || runs.rounds.is_some();
     // In/out tensors start with the caller's contents every time.
     let saved = call.buffers.iter().map(|one| {
@@ -67,10 +77,17 @@ pub fn run(
     let Some(rounds) = runs.rounds else {
         let times = ready.times(runs.repeat)?;
         facts.push(("cpu_seconds", summary(times.processor)));
+        let shares = ready.threads.shares();
+        if runs.profile {
+            facts.push(("threads", shares_as_json(&shares)));
+        }
         return Ok(Report {
             seconds: times.wall,
+            text: match runs.profile {
+                true => shares_as_text(entry, &shares),
+                false => String::new(),
+            },
             facts,
-            ..Report::default()
         });
     };
     rounds.each(|count| {
@@ -81,6 +98,36 @@ pub fn run(
         facts,
         ..Report::default()
     })
+}
+
+/// A table of what each thread did of each parallel loop, all runs together.
+fn shares_as_text(entry: &str, shares: &[Shares]) -> String {
+    let mut text = format!("parallel loops of `{entry}`");
+    if shares.is_empty() {
+        text.push_str(": none ran\n");
+        return text;
+    }
+    text.push('\n');
+    text.push_str("  loop  thread  iterations   pieces  milliseconds\n");
+    for (number, one) in shares.iter().enumerate() {
+        for (thread, share) in one.threads.iter().enumerate() {
+            let (iterations, pieces) = (share.iterations, share.pieces);
+            let time = share.time.as_secs_f64() * 1e3;
+            text.push_str(&format!(
+                "{number:6}  {thread:6}  {iterations:10}  {pieces:7}  {time:12.3}\n"
+            ));
+        }
+    }
+    text
+}
+
+fn shares_as_json(shares: &[Shares]) -> Value {
+    let share = |one: &Share| {
+        let seconds = one.time.as_secs_f64();
+        json!({"iterations": one.iterations, "pieces": one.pieces, "seconds": seconds})
+    };
+    let of_loop = |one: &Shares| Value::from_iter(one.threads.iter().map(share));
+    Value::from_iter(shares.iter().map(of_loop))
 }
 
 /// The least, the median and the largest of some times, and their number.

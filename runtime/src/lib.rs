@@ -54,6 +54,7 @@ mod bound;
 pub mod call;
 mod checked;
 mod checks;
+mod cliff;
 mod compiled;
 mod cpu;
 pub mod deliver;

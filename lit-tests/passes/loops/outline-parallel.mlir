@@ -89,3 +89,21 @@ func.func @mask(%A: memref<8x3xf32>) {
   }
   return
 }
+
+// Arguments of the function keep the alignment that is known of what they are: promised, or asked for.
+// CHECK: func.func private @aligned_parallel0(
+// CHECK-SAME: memref<8xf32> {llvm.align = 64 : i64, llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.align = 32 : i64, llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.noalias})
+func.func @aligned(%A: memref<8xf32> {llvm.align = 64 : i64}, %B: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %T = memref.alloc() {alignment = 32 : i64} : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %a = memref.load %A[%i] : memref<8xf32>
+    memref.store %a, %T[%i] : memref<8xf32>
+    memref.store %a, %B[%i] : memref<8xf32>
+    scf.reduce
+  }
+  memref.dealloc %T : memref<8xf32>
+  return
+}

@@ -3,9 +3,17 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
+// RUN: tc-opt %s --split-input-file --schedule-to-cpu="alignment=64" | FileCheck %s --check-prefix=ALIGNED
+// RUN: not tc-opt %s --schedule-to-cpu="alignment=48" 2>&1 | FileCheck %s --check-prefix=POWER
+
+// What the caller promises of addresses.
+// ALIGNED: func.func @copy(%arg0: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias}, %arg1: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias})
+// POWER: error: expected a power of two as the alignment, found 48
+// POWER: note: 0 promises nothing; tensors of tc-run are aligned to 64 bytes
+
 // COUNT: schedule-to-cpu: 6 runs
 // COUNT-NEXT: {{^ *}}6 functions
-// COUNT-NEXT: {{^ *}}11 loops
+// COUNT-NEXT: {{^ *}}10 loops
 // COUNT-NEXT: {{^ *}}1 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}5 dependences
@@ -132,14 +140,15 @@ schedule.scop @unrolled(%A: memref<3x3xf32>, out %B: memref<9x2xf32>) {
 
 // -----
 
-// Temporaries live during the call, private arrays in each iteration of the parallel loop; an inner parallel loop becomes a sequential loop.
+// Temporaries live during the call, private arrays in each iteration of the parallel loops, which are one loop of 8 x 4 iterations.
 // CHECK-LABEL: func.func @buffers(
 // CHECK: %[[T:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8x4xf32>
 // CHECK: scf.for
-// CHECK: scf.parallel
+// CHECK: scf.parallel (%[[N:.*]]) = (%c0) to (%c32)
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[N]], %c4
+// CHECK-NEXT: %[[I:.*]] = arith.divui %[[N]], %c4
 // CHECK-NEXT: %[[P:.*]] = memref.alloca() {alignment = 64 : i64} : memref<4xf32>
-// CHECK-NEXT: scf.for %[[J:.*]] = %c0 to %c4
-// CHECK-NEXT: %[[V:.*]] = memref.load %[[T]]
+// CHECK-NEXT: %[[V:.*]] = memref.load %[[T]][%[[I]], %[[J]]]
 // CHECK-NEXT: memref.store %[[V]], %[[P]][%[[J]]]
 // CHECK: scf.reduce
 // CHECK: memref.dealloc %[[T]] : memref<8x4xf32>

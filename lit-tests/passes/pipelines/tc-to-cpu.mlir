@@ -28,7 +28,7 @@
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},
-// CHECK-NEXT:     schedule-map-cpu{parallel=true work=32768},
+// CHECK-NEXT:     schedule-map-cpu{parallel=true parts=8 rows=128 work=32768},
 // CHECK-NEXT:     schedule-promote{{{.*}} space=packed {{.*}}}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-cpu{{{.*}} verify=true},

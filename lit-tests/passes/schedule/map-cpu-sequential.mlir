@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 
 // CHECK: schedule.band (sequential "{ S[i] -> [i] }") {}
-// REMARK: remark: [Missed] threads of { S[i] -> [(i)] } | Category:schedule-map-cpu | Function=chain | Reason="each of its loops carries a dependence", Remark="the branch runs on one", Suggestion="`parallel` and `work` of schedule-map-cpu,
+// REMARK: remark: [Missed] threads of { S[i] -> [(i)] } | Category:schedule-map-cpu | Function=chain | Reason="each of its loops carries a dependence", Remark="the branch runs on one", Suggestion="`parallel`, `parts`, `rows` and `work` of schedule-map-cpu,
 schedule.scop @chain(inout %A: memref<9xf32>) {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<9xf32>

@@ -18,7 +18,7 @@
 
 // COUNT: schedule-map-cpu: 1 run
 // COUNT-DAG: {{^ *}}2 parallel-loops
-// REMARK: remark: [Passed] threads of { S0[i, j] -> [(i)] } | Category:schedule-map-cpu | Function=two | Reason="it is the outermost loop of its branch that carries no dependence", Remark="the loop runs on them", Suggestion="`parallel` and `work` of schedule-map-cpu,
+// REMARK: remark: [Passed] threads of { S0[i, j] -> [(i)] } | Category:schedule-map-cpu | Function=two | Reason="it is the outermost loop of its branch that carries no dependence", Remark="the loop runs on them", Suggestion="`parallel`, `parts`, `rows` and `work` of schedule-map-cpu,
 // REMARK: remark: [Passed] threads of { S1[i, j] -> [(j)] }
 // MISSED: remark: [Missed] threads of { S0[i, j] -> [(i)] } | {{.*}} | Reason="32 instances are too few to start others for", Remark="the loop runs on one",
 // MISSED: remark: [Missed] threads of { S1[i, j] -> [(j)] }

@@ -114,6 +114,57 @@ pub fn bytes(ty: Type<'_>) -> i64 {
     extents.fold(i64::from(element), i64::saturating_mul)
 }
 
+/// Parallel loops, each of which is all of the body of the one before.
+struct Merged {
+    loops: Vec<Counted>,
+    /// The body of the last one.
+    body: AstNode,
+}
+
+/// A loop with constant ends.
+struct Counted {
+    name: String,
+    first: i64,
+    count: i64,
+    step: i64,
+}
+
+impl Counted {
+    fn of(node: &AstNode, name: String) -> Result<Option<Counted>, Refusal> {
+        let Some(first) = number(&node.for_init()?) else {
+            return Ok(None);
+        };
+        if node.for_is_degenerate()? {
+            let (count, step) = (1, 1);
+            return Ok(Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            }));
+        }
+        let condition = node.for_cond()?;
+        let ends = match condition.kind()? {
+            AstExprKind::Op(op @ (AstOp::Lt | AstOp::Le)) => {
+                let last = number(&condition.op_arg(1)?);
+                last.map(|last| last.saturating_add(i64::from(op == AstOp::Le)))
+            }
+            _ => None,
+        };
+        let step = number(&node.for_inc()?).filter(|step| *step > 0);
+        Ok(ends.zip(step).and_then(|(end, step)| {
+            let trips = end.checked_sub(first)?.checked_add(step - 1)? / step;
+            let count = Some(trips).filter(|trips| *trips > 0)?;
+            Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            })
+        }))
+    }
+}
+
 /// Writes an AST into a function.
 pub struct Emitter<'p, 'c, 'a> {
     /// The builder of the operations.
@@ -218,6 +269,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     fn loop_over(&mut self, node: &AstNode) -> Result<(), Refusal> {
         let name = iterator(node)?;
+        let kind = self.kinds.get(&name).copied().unwrap_or_default();
+        let parallel = kind == MemberKind::Parallel && !self.parallel;
+        if parallel && let Some(merged) = self.merged(node)? {
+            return self.loop_over_merged(&merged);
+        }
         let (init, condition, step) = (node.for_init()?, node.for_cond()?, node.for_inc()?);
         let lower = self.value(&init)?;
         let upper = self.upper_bound(&condition, &name)?;
@@ -226,20 +282,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             step.ok_or_else(|| Refusal::new("expected loops with a positive constant step"))?;
         let step = self.builder.constant(step);
         let varying = self.varies(&init)? || self.varies(&condition)?;
-        let kind = self.kinds.get(&name).copied().unwrap_or_default();
-        let parallel = kind == MemberKind::Parallel && !self.parallel;
         let (region, block) = self.builder.region(&[self.builder.index()]);
         let iterator = op::arguments(block)[0];
         self.builder.loops += 1;
         if parallel {
-            let segments = DenseI32ArrayAttribute::new(self.builder.context, &[1, 1, 1, 0]);
-            let recipe = Recipe {
-                operands: &[lower, upper, step],
-                attributes: &[("operandSegmentSizes", segments.into())],
-                regions: vec![region],
-                ..Recipe::default()
-            };
-            self.builder.operation("scf.parallel", recipe);
+            self.parallel([lower, upper, step], region);
         } else {
             let made = scf::r#for(lower, upper, step, region, self.builder.location);
             let made = self.builder.append(made);
@@ -259,22 +306,111 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         };
         let body = node.for_body()?;
         self.within(block, varying, parallel, |emitter| {
-            let heap = if parallel {
-                emitter.make_local_arrays()
-            } else {
-                Vec::new()
-            };
-            emitter.with_name(&name, value, |emitter| emitter.node(&body))?;
-            let location = emitter.builder.location;
-            for array in heap {
-                emitter.builder.append(memref::dealloc(array, location));
+            let work =
+                |emitter: &mut Self| emitter.with_name(&name, value, |emitter| emitter.node(&body));
+            if parallel {
+                return emitter.iteration(work);
             }
-            match parallel {
-                true => emitter.builder.operation("scf.reduce", Recipe::default()),
-                false => emitter.builder.append(scf::r#yield(&[], location)),
-            };
+            work(emitter)?;
+            let location = emitter.builder.location;
+            emitter.builder.append(scf::r#yield(&[], location));
             Ok(())
         })
+    }
+
+    /// A loop with these ends and this step, whose iterations may run at the same time.
+    fn parallel(&mut self, [lower, upper, step]: [Value<'c, 'a>; 3], region: Region<'c>) {
+        let segments = DenseI32ArrayAttribute::new(self.builder.context, &[1, 1, 1, 0]);
+        let recipe = Recipe {
+            operands: &[lower, upper, step],
+            attributes: &[("operandSegmentSizes", segments.into())],
+            regions: vec![region],
+            ..Recipe::default()
+        };
+        self.builder.operation("scf.parallel", recipe);
+    }
+
+    /// One iteration of a parallel loop, with its own arrays.
+    fn iteration(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let heap = self.make_local_arrays();
+        work(self)?;
+        let location = self.builder.location;
+        for array in heap {
+            self.builder.append(memref::dealloc(array, location));
+        }
+        self.builder.operation("scf.reduce", Recipe::default());
+        Ok(())
+    }
+
+    /// A parallel loop with the parallel loops that are all of its body, if there are any, and if
+    /// all have constant ends.
+    fn merged(&self, node: &AstNode) -> Result<Option<Merged>, Refusal> {
+        let mut merged = Merged {
+            loops: Vec::new(),
+            body: node.clone(),
+        };
+        let mut parallel = 0;
+        while merged.body.kind()? == AstNodeKind::For {
+            let name = iterator(&merged.body)?;
+            if self.kinds.get(&name) != Some(&MemberKind::Parallel) {
+                break;
+            }
+            let Some(counted) = Counted::of(&merged.body, name)? else {
+                break;
+            };
+            parallel += usize::from(counted.count > 1);
+            merged.loops.push(counted);
+            merged.body = merged.body.for_body()?;
+        }
+        Ok((parallel > 1).then_some(merged))
+    }
+
+    /// One parallel loop over all iterations of several, which it counts in their order.
+    fn loop_over_merged(&mut self, merged: &Merged) -> Result<(), Refusal> {
+        let counts = merged.loops.iter().map(|one| one.count);
+        let all = counts.fold(1, i64::saturating_mul);
+        let ends = [0, all, 1].map(|end| self.builder.constant(end));
+        let (region, block) = self.builder.region(&[self.builder.index()]);
+        self.builder.loops += 1;
+        self.parallel(ends, region);
+        let mut number = op::arguments(block)[0];
+        self.within(block, false, true, |emitter| {
+            let names = emitter.names.clone();
+            for (position, one) in merged.loops.iter().enumerate().rev() {
+                let count = emitter.builder.constant(one.count);
+                let digit = match position {
+                    0 => number,
+                    _ => emitter.arith("arith.remui", number, count),
+                };
+                if position > 0 {
+                    number = emitter.arith("arith.divui", number, count);
+                }
+                let value = emitter.linear(digit, one.step, one.first);
+                let varying = false;
+                let binding = Binding { value, varying };
+                emitter.names.insert(one.name.clone(), binding);
+            }
+            let result = emitter.iteration(|emitter| emitter.node(&merged.body));
+            emitter.names = names;
+            result
+        })
+    }
+
+    /// `step * value + first`
+    fn linear(&mut self, value: Value<'c, 'a>, step: i64, first: i64) -> Value<'c, 'a> {
+        let mut result = value;
+        if step != 1 {
+            let step = self.builder.constant(step);
+            result = self.arith("arith.muli", result, step);
+        }
+        if first != 0 {
+            let first = self.builder.constant(first);
+            result = self.arith("arith.addi", result, first);
+        }
+        result
     }
 
     fn condition(&mut self, node: &AstNode) -> Result<(), Refusal> {

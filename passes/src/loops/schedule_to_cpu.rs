@@ -94,7 +94,8 @@ impl Pass for ScheduleToCpu {
             )?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
-            let made = lower(&found.loops, self.alignment).map_err(|refusal| failure(op, refusal))?;
+            let made =
+                lower(&found.loops, self.alignment).map_err(|refusal| failure(op, refusal))?;
             self.functions.add(1);
             self.loops.add(made.loops);
             self.conditions.add(made.conditions);

@@ -19,7 +19,7 @@
 //! that changes.
 
 use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Scop, Tree};
-use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet, thread_context};
+use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 use super::isl::known_domain;
 use super::leaves::Leaves;
@@ -109,6 +109,26 @@ pub fn explain(op: OperationRef<'_, '_>, refusal: Refusal) -> Refusal {
         Ok(Some(why)) => refusal.shown_by(why.instances).note(why.message),
         Ok(None) | Err(_) => refusal,
     }
+}
+
+/// Whether a loop over the values of a function, around the band at a path, carries no dependence.
+/// What cannot be found out within a budget counts as one.
+pub fn carries_none(op: OperationRef<'_, '_>, path: &Path, value: &UnionPwAff) -> bool {
+    let isl = thread_context();
+    let shown = || -> Result<bool, Refusal> {
+        let accesses = accesses::of_scop(&isl, op).map_err(|_| Refusal::new("unknown accesses"))?;
+        let scop = Scop::from_op(&isl, op)?;
+        let legality = Legality::of(&scop, &accesses)?;
+        let entering = legality.entering(&scop.tree, path)?;
+        let value = MultiUnionPwAff::from_union_pw_aff(value)?;
+        for pairs in [&entering.before, &entering.apart] {
+            if !pairs.is_subset(&pairs.eq_at_multi_union_pw_aff(&value)?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    isl.with_budget(BUDGET, shown).unwrap_or(false)
 }
 
 /// The dependences of a scop.

@@ -7,6 +7,7 @@
 //! location, [`select`] finds the bands, and [`verify`] proves the result.
 
 pub mod choose;
+pub mod cost;
 pub mod distribute;
 #[doc(hidden)]
 pub mod enumeration;

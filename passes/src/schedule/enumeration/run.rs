@@ -260,7 +260,13 @@ impl<'a> Program<'a> {
         let outermost = members
             .iter()
             .position(|(_, kind, _)| *kind == MemberKind::Parallel);
-        let up_to = outermost.map_or(0, |at| at + 1);
+        let run = |first: usize| {
+            let parallel = members[first..].iter();
+            parallel
+                .take_while(|(_, kind, _)| *kind == MemberKind::Parallel)
+                .count()
+        };
+        let up_to = outermost.map_or(0, |first| first + run(first));
         execution.parallel = members[..up_to].iter().map(|(value, ..)| *value).collect();
         let on_threads = members
             .iter()

@@ -48,7 +48,11 @@ impl Reads {
 
     /// For each array that both nests read: the instances of the one and of the other that read
     /// the same element.
-    pub(super) fn between(&self, from: &Nest, to: &Nest) -> tc_isl::Result<Vec<(String, UnionMap)>> {
+    pub(super) fn between(
+        &self,
+        from: &Nest,
+        to: &Nest,
+    ) -> tc_isl::Result<Vec<(String, UnionMap)>> {
         let (first, second) = (self.of_nest(from)?, self.of_nest(to)?);
         let both = first.iter().filter_map(|(array, relation)| {
             let other = second.get(array)?;

@@ -18,7 +18,7 @@ use super::witness::pair;
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
 /// The owners of local arrays: the kernel, then the coordinates of the block, or of the outermost
-/// parallel loop, then, for private arrays, of the thread.
+/// parallel loops, then, for private arrays, of the thread.
 pub struct Places<'a> {
     /// The place of each statement.
     pub leaves: &'a Leaves,
@@ -30,6 +30,15 @@ pub struct Places<'a> {
     pub grid: Option<[i64; 3]>,
     /// Threads of a block along x, y, z, if the tree is mapped to a GPU.
     pub block: Option<[i64; 3]>,
+}
+
+/// Behind the parallel loops that follow the outermost one immediately: they run as one loop.
+pub fn end_of_run(kinds: &[MemberKind], first: usize) -> usize {
+    let run = kinds[first..].iter();
+    first
+        + run
+            .take_while(|kind| **kind == MemberKind::Parallel)
+            .count()
 }
 
 /// Whether iterations of a loop run at the same time on a CPU.
@@ -51,9 +60,8 @@ impl Places<'_> {
             .kinds
             .iter()
             .position(|kind| *kind == MemberKind::Parallel);
-        let mut values: Vec<String> = (0..parallel.map_or(0, |at| at + 1))
-            .map(|at| format!("c{at}"))
-            .collect();
+        let parallel = parallel.map_or(0, |first| end_of_run(&leaf.prefix.kinds, first));
+        let mut values: Vec<String> = (0..parallel).map(|at| format!("c{at}")).collect();
         values.extend(leaf.place(depth, MemberKind::block_axis, self.grid)?);
         if place == ArrayPlace::Private {
             values.extend(leaf.place(depth, MemberKind::thread_axis, self.block)?);

@@ -104,7 +104,8 @@ pub struct Arguments {
     /// NVIDIA's assembler for --report [default: TC_PTXAS, or one in PATH or target/venv]
     #[arg(long, value_name = "PATH")]
     pub ptxas: Option<PathBuf>,
-    /// Print what the emulator counted: totals and memory accesses, or the PTX with its counters
+    /// Print what the emulator counted: totals and memory accesses, or the PTX with its counters;
+    /// with --target cpu, the iterations of parallel loops that each thread ran
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true)]
     pub profile: Option<Profile>,
     /// Shuffle the order of blocks and warps in the emulator

@@ -150,8 +150,8 @@ impl Request {
             "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
         } else if self.running.rounds.is_some() && self.lowering.executor != Executor::Cpu {
             "only the CPU runs in rounds: use --target cpu"
-        } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
-            "only the emulator makes a profile: use --target emulator"
+        } else if !self.has_profile() {
+            "only the emulator makes this profile: use --target emulator; --profile with --target cpu shows what each thread did"
         } else if self.running.time.is_some() && !self.lowering.executor.is_gpu() {
             "--time measures the kernels of a GPU: use --target cuda, or --repeat for another target"
         } else {
@@ -173,6 +173,17 @@ impl Request {
         );
         let help = "run it with --target emulator, which checks every access";
         Err(vec![Diagnostic::error(None, message).help(help)])
+    }
+
+    /// Whether what runs the program makes the profile that is asked for, if one is.
+    fn has_profile(&self) -> bool {
+        match (self.running.profile, self.lowering.executor) {
+            (None, _) | (Some(_), Executor::Emulator) => true,
+            (Some(form), Executor::Cpu) => {
+                form == execute::Profile::Text && self.running.rounds.is_none()
+            }
+            (Some(_), Executor::Reference | Executor::Cuda) => false,
+        }
     }
 
     /// Whether the program runs, or is only compiled.
