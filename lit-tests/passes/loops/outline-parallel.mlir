@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: loops-outline-parallel: 1 run
-// COUNT-NEXT: {{^ *}}3 outlined  parallel loops outlined
+// COUNT-NEXT: {{^ *}}4 outlined  parallel loops outlined
 
 // CHECK: func.func private @scale_parallel0(%[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index,
 // CHECK-SAME: %[[ARRAY:.*]]: memref<?xf32> {llvm.noalias}, %[[FACTOR:.*]]: f32) attributes {tc.parallel_body} {
