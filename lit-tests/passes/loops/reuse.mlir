@@ -3,9 +3,9 @@
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=SAID
 
-// SAID: remark: [Passed] `math.exp` of two loops | Category:loops-reuse | Function=softmax | Reason="the array that the second loop writes can keep it in between", Remark="computed once"
+// SAID: remark: [Passed] `math.exp` of two loops | Category:loops-reuse | Reason="the array that the second loop writes can keep it in between", Remark="computed once"
 // SAID-NOT: remark:
-// SAID: loops-reuse: 5 runs
+// SAID: loops-reuse: 4 runs
 // SAID-NEXT: {{^ *}}1 reused
 
 module {

@@ -10,7 +10,7 @@
 // CHECK: %[[LOG2E:.*]] = arith.constant 1.44269{{.*}} : f32
 // CHECK: %[[BELOW:.*]] = arith.cmpf olt, %[[X]], %{{.*}} : f32
 // CHECK: arith.select %[[BELOW]]
-// CHECK: arith.mulf %{{.*}}, %[[LOG2E]] : f32
+// CHECK: math.fma %{{.*}}, %[[LOG2E]], %{{.*}} : f32
 // CHECK: math.fma
 // CHECK: %[[Y:[0-9]+]] = arith.mulf %{{.*}}, %{{.*}} : f32{{[[:space:]]+}}return %[[Y]] : f32
 func.func @scalar(%x: f32) -> f32 {
