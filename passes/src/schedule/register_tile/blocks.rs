@@ -66,8 +66,7 @@ impl Nest {
         let mut lines = 1;
         for at in 0..self.loops.len() {
             if blocks[at] == 1 && at != vector && self.has_lines(at, vector) {
-                // Each row of them is a page of its own: long ones count more than half of a cache.
-                let room = 2 * elements / depth / lines / all.min(parts);
+                let room = elements / depth / lines / all.min(parts);
                 let extent = self.extent(at);
                 let block = extent.min((room / LINE * LINE).max(LINE));
                 blocks[at] = if block < extent { block } else { 0 };
