@@ -22,6 +22,7 @@ FAMILIES = {
     "04": "In-place updates, index bounds, schedules",
     "05": "Calls",
     "06": "Limits",
+    "07": "The SaC notation",
 }
 HEAD = """<!-- Made by scripts/diagnostics_page.py -->
 
@@ -47,7 +48,7 @@ def explained(tools, code):
 
 def example(code):
     """The program, or a module if TC text cannot have the mistake, and what is printed."""
-    programs = [EXAMPLES / f"{code}.{suffix}" for suffix in ("tc", "mlir")]
+    programs = [EXAMPLES / f"{code}.{suffix}" for suffix in ("tc", "sac", "mlir")]
     program, printed = next(path for path in programs if path.exists()), EXAMPLES / f"{code}.snap"
     lines = program.read_text().rstrip("\n").splitlines()
     shown = lines[:12] + [f"# ... {len(lines) - 12} more lines"] if len(lines) > 14 and program.suffix == ".tc" else lines

@@ -8,6 +8,7 @@
 //! | [`format`](mod@format) | canonical layout |
 //! | [`symbols`](mod@symbols) | the symbol of each name, for editors |
 //! | [`raise`](mod@raise) | raising the `tc` dialect to text |
+//! | [`sac`] | the same for the SaC notation |
 //! | [`canonical`](mod@canonical) | the identity of a definition, independent of names |
 //!
 //! ```
@@ -28,6 +29,7 @@ pub mod emit;
 pub mod format;
 pub use tc_dialects::near;
 pub mod raise;
+pub mod sac;
 pub mod scalar;
 pub mod source;
 pub mod symbols;

@@ -1,4 +1,4 @@
-//! A program: TC text, or a module at any level.
+//! A program: TC text, SaC text, or a module at any level.
 
 use crate::{
     call,
@@ -42,7 +42,7 @@ enum Form<'c> {
 
 impl<'c> Program<'c> {
     /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module
-    /// at any level.
+    /// at any level. A file that ends with `.sac` is checked and refused: it is not compiled yet.
     ///
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.
@@ -75,6 +75,7 @@ impl<'c> Program<'c> {
         let name = file.display().to_string();
         let form = match source::is_mlir(file, bytes) {
             true => module(context, bytes, &name, &mut log),
+            false if source::is_sac(file) => Err(sac(bytes, &name, &mut log)),
             false => text(bytes, &name, &mut log),
         };
         match form {
@@ -189,4 +190,13 @@ fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors>
     }
     log.outcome.diagnostics.extend(said);
     Ok(Form::Text(Box::new(checked)))
+}
+
+/// All errors of a text in the notation of SaC, or that it is not compiled.
+fn sac(bytes: &[u8], name: &str, log: &mut Log) -> Errors {
+    let file = log
+        .outcome
+        .sources
+        .add(name, String::from_utf8_lossy(bytes));
+    tc_frontend::sac::refusal(file)
 }

@@ -43,6 +43,11 @@ pub fn is_mlir(path: &Path, bytes: &[u8]) -> bool {
         .is_some_and(|extension| extension == "mlir")
 }
 
+/// Whether a program is in the notation of SaC: the name of the file tells.
+pub fn is_sac(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "sac")
+}
+
 /// MLIR begins with a comment, an operation (`module`, `tc.def`, `"builtin.module"`), or as
 /// bytecode. Its aliases (`#map = ...`) look like comments of TC text, so the first other line
 /// decides.
@@ -83,5 +88,6 @@ mod tests {
         assert!(!is_mlir(""));
         let file = |name: &str| super::is_mlir(Path::new(name), b"");
         assert!(file("a.mlir") && !file("a.tc"));
+        assert!(is_sac(Path::new("b/a.sac")) && !is_sac(Path::new("sac")));
     }
 }

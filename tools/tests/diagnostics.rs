@@ -16,9 +16,9 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
 }
 
-/// The program of a code: TC text, or a module if TC text cannot have that mistake.
+/// The program of a code: TC or SaC text, or a module if text cannot have that mistake.
 fn program(code: Code) -> (String, String) {
-    let names = ["tc", "mlir"].map(|suffix| format!("{code}.{suffix}"));
+    let names = ["tc", "sac", "mlir"].map(|suffix| format!("{code}.{suffix}"));
     let name = names.into_iter().find(|name| folder().join(name).exists());
     let name =
         name.unwrap_or_else(|| panic!("no {code}.tc: every code needs a program that shows it"));
@@ -71,7 +71,11 @@ fn there_is_no_program_for_another_code() {
                 .into_owned()
         });
     let found: BTreeSet<String> = found
-        .filter(|name| name.ends_with(".tc") || name.ends_with(".mlir"))
+        .filter(|name| {
+            [".tc", ".sac", ".mlir"]
+                .iter()
+                .any(|end| name.ends_with(end))
+        })
         .collect();
     assert_eq!(found, expected);
 }

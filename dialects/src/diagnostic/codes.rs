@@ -2,7 +2,8 @@
 //!
 //! Codes never change meaning and are never reused. The first digits give the source: `01` the
 //! parser, `02` the checker of names and types, `03` range inference and preconditions, `04`
-//! in-place rules and schedules, `05` a call, `06` limits on time and operations.
+//! in-place rules and schedules, `05` a call, `06` limits on time and operations, `07` the SaC
+//! notation.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -296,6 +297,68 @@ TC0601 "budget exceeded"
 "isl was stopped: it would have needed more operations than the pass allows (its option `budget`), or more time than
 `--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more. A def that would exceed
 10000 statements after inlining is refused with the same code: compute shared results only once."
+TC0701 "generator variables are not those of the pattern (E-GEN-VAR)"
+"A generator repeats the variables of its pattern in the same order, without the dots: `{ [i,.] -> m[i] | [i] < [2] }`. A
+pattern without variables, such as `[.]`, has no generator."
+TC0702 "`...` more than once (E-PAT-DOTS)"
+"`...` stands for any number of axes, so a pattern or a selection with two of them would have several readings. Write `.`
+for each single axis."
+TC0703 "variable twice in a pattern (E-PAT-DUP)"
+"Each variable of a pattern is an axis of the result. A diagonal is read on the right: `{ [i] -> m[i,i] }`."
+TC0704 "relation of a generator (E-GEN-REL)"
+"A generator is `lower <= index < upper`; each `<` may be `<=`, and one side may be left out. Turn `>` and `>=` round."
+TC0705 "not implemented (E-NYI)"
+"The program is correct, or may be, but it needs a part of the SaC notation that is not there yet. The message names it, and
+`docs/sac.md` lists them."
+TC0706 "bound is not an int vector (E-BOUND-RANK)"
+"Bounds are vectors with an element for each variable of the pattern, also where there is one: `[i] < [5]`."
+TC0707 "length of a bound (E-BOUND-LEN)"
+"A bound has an element for each variable of the pattern; two bounds have the same length."
+TC0708 "strict relation with `.` (E-DOT-STRICT)"
+"`.` is the smallest or the largest legal index, and both belong to the range: `. <= [i]` and `[i] <= .`."
+TC0709 "bound cannot be inferred (E-UNBOUNDED)"
+"Without a generator a variable ranges over the axis that it selects by itself, `v[i]` and not `v[i+1]`. Give the last
+partition an upper bound:
+
+    { [i,j] -> v[i]+j | [i,j] < [5,3] }"
+TC0710 "`.` as the upper bound of the last partition (E-LAST-DOT)"
+"The upper bound of the last partition is the shape of the result, so `.` would refer to itself. Write the bound, or leave
+the generator out where it can be inferred."
+TC0711 "index vector as one subscript (E-IV-SCALAR)"
+"A variable of a pattern without brackets is a vector. To add subscripts concatenate: `a[iv ++ [0]]`."
+TC0712 "more dots than axes (E-DOT-RANK)"
+"Each `.` of a pattern is an axis of the value on the right of `->`."
+TC0713 "partitions do not agree in shape (E-HOMOG)"
+"All partitions of a comprehension fill one array. The last one gives its shape: its upper bound, followed by the shape of
+its value."
+TC0714 "partition outside of the result (E-PART-RANGE)"
+"A partition that is not empty must lie inside the upper bound of the last one. It is not clipped."
+TC0715 "negative extent (E-NEG-EXTENT)"
+"The upper bound of the last partition is the shape of the result, so no element of it is negative."
+TC0716 "shape depends on an index (E-INHOMOG)"
+"All elements of an array have one shape, so a shape must not depend on the value of an index: `{ [i] -> take([i],v) }` would
+be an array of vectors of different lengths."
+TC0717 "elements of an array differ in shape (E-HOMOG-LIT)"
+"The elements of an array literal have one shape: `[[1,2,3],[4,5]]` is no matrix."
+TC0718 "branches differ in shape (E-HOMOG-COND)"
+"Both values of `?:` have the same shape, since the shape must not depend on the condition."
+TC0719 "more subscripts than axes (E-SEL-RANK)"
+"A selection has at most one subscript for each axis. With fewer it gives the remaining axes."
+TC0720 "shapes of the operands differ (E-SHAPE-MISMATCH)"
+"Operators are applied element by element to arrays of one shape, or to an array and a scalar. There is no other
+broadcasting: add a vector to each row with `{ [i] -> m[i] + v }`."
+TC0722 "more elements than there are (E-TAKE-RANGE)"
+"`take` and `drop` take at most as many elements of an axis as it has."
+TC0723 "types of the operands differ (E-TYPE)"
+"Nothing is converted silently: `1` is int, `1.0` is double, `1f` is float. Convert with `toi`, `tof` and `tod`."
+TC0724 "shape depends on the data of an argument (E-NEED-VALUE)"
+"Shapes are computed before anything runs, from the shapes of the arguments and from arguments of type int. The elements of
+an array are not known then."
+TC0725 "unknown variable or function (E-NAME)"
+"A variable is an argument, a name that an earlier line of the function assigns, or a variable of the pattern around it. A
+function is one of the file or of the library."
+TC0726 "wrong number of arguments (E-ARITY)"
+"A call passes an argument for each parameter."
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use crate::syntax::ast::*;
 use pretty::{Arena, DocAllocator, DocBuilder};
 use std::collections::HashSet;
 
-type Doc<'a> = DocBuilder<'a, Arena<'a>>;
+pub(crate) type Doc<'a> = DocBuilder<'a, Arena<'a>>;
 
-const INDENT: isize = 2;
+pub(crate) const INDENT: isize = 2;
 /// The additional indentation of continuation lines.
-const CONTINUED: isize = 4;
+pub(crate) const CONTINUED: isize = 4;
 
 /// Prints the parts of one definition.
 pub(super) struct Printer<'d, 'p> {
@@ -244,7 +244,7 @@ impl<'d, 'p> Printer<'d, 'p> {
     }
 }
 
-fn render(doc: Doc<'_>) -> String {
+pub(crate) fn render(doc: Doc<'_>) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = doc.render(WIDTH, &mut text);

@@ -6,11 +6,11 @@
 //! a statement on its line; one inside a statement moves in front of it. Layout decisions (what
 //! fits 100 columns) are left to a Wadler-style pretty printer.
 
-mod doc;
+pub(crate) mod doc;
 #[cfg(test)]
 mod tests;
 
-use crate::syntax::ast::{Def, Program, Statement};
+use crate::syntax::ast::{Def, Program};
 use crate::syntax::{Parsed, Span, parse};
 use doc::{Printer, def_names};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
@@ -55,17 +55,17 @@ pub fn print(program: &Program) -> String {
 }
 
 /// Combines printed items, comments and empty lines.
-struct Writer<'f> {
+pub(crate) struct Writer<'f> {
     source: &'f str,
     comments: &'f [Span],
     next_comment: usize,
     /// Where the source was last copied from.
-    at: usize,
-    text: String,
+    pub(crate) at: usize,
+    pub(crate) text: String,
 }
 
 impl<'f> Writer<'f> {
-    fn new(source: &'f str, comments: &'f [Span]) -> Self {
+    pub(crate) fn new(source: &'f str, comments: &'f [Span]) -> Self {
         Writer {
             source,
             comments,
@@ -103,7 +103,7 @@ impl<'f> Writer<'f> {
         self.at = def.open.end as usize;
         self.trailing();
         for (number, statement) in def.body.iter().enumerate() {
-            self.statement(printer, statement, number == 0);
+            self.line(statement.span(), number == 0, &printer.statement(statement));
         }
         let close = def.span.end as usize - 1;
         self.leading(close, "  ", def.body.is_empty());
@@ -112,31 +112,31 @@ impl<'f> Writer<'f> {
         self.trailing();
     }
 
-    fn statement(&mut self, printer: &Printer, statement: &Statement, is_first: bool) {
-        let span = statement.span();
+    /// A line of a body, with the comments in front of it and behind it.
+    pub(crate) fn line(&mut self, span: Span, is_first: bool, text: &str) {
         self.leading(span.start as usize, "  ", is_first);
         self.keep_empty_line(span.start as usize, is_first && self.text.ends_with("{\n"));
         // Comments inside a statement move in front of it.
         self.leading(span.end as usize, "  ", true);
-        self.text.push_str(&printer.statement(statement));
+        self.text.push_str(text);
         self.at = span.end as usize;
         self.trailing();
     }
 
     /// Whether the source has an empty line between the position last copied from and an offset.
-    fn has_empty_line(&self, end: usize) -> bool {
+    pub(crate) fn has_empty_line(&self, end: usize) -> bool {
         let gap = self.source.get(self.at.min(end)..end).unwrap_or("");
         gap.bytes().filter(|byte| *byte == b'\n').count() > 1
     }
 
-    fn keep_empty_line(&mut self, end: usize, is_first: bool) {
+    pub(crate) fn keep_empty_line(&mut self, end: usize, is_first: bool) {
         if !is_first && self.has_empty_line(end) {
             self.text.push('\n');
         }
     }
 
     /// Comments up to an offset, each on its own line.
-    fn leading(&mut self, end: usize, indent: &str, mut is_first: bool) {
+    pub(crate) fn leading(&mut self, end: usize, indent: &str, mut is_first: bool) {
         while let Some(comment) = self
             .comments
             .get(self.next_comment)
@@ -154,7 +154,7 @@ impl<'f> Writer<'f> {
     }
 
     /// A trailing comment on the current line, and the end of the line.
-    fn trailing(&mut self) {
+    pub(crate) fn trailing(&mut self) {
         if let Some(comment) = self.comments.get(self.next_comment) {
             let start = comment.start as usize;
             let same_line = start >= self.at
@@ -171,7 +171,7 @@ impl<'f> Writer<'f> {
         self.text.push('\n');
     }
 
-    fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }

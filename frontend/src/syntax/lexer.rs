@@ -299,7 +299,11 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Reports a sequence of characters that start no token.
-fn report_characters(file: &SourceFile, run: Option<Span>, errors: &mut Vec<(Span, Diagnostic)>) {
+pub(crate) fn report_characters(
+    file: &SourceFile,
+    run: Option<Span>,
+    errors: &mut Vec<(Span, Diagnostic)>,
+) {
     let Some(span) = run.filter(|_| errors.len() < MOST_ERRORS) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! `tc-fmt`: the canonical layout of TC files.
+//! `tc-fmt`: the canonical layout of TC files, and of SaC files, which end with `.sac`.
 //!
 //! Files are rewritten in place, each as a whole or not at all; `-` formats standard input to
 //! standard output. With `--check` nothing is written, and the files that would change are named.
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap, Stream};
 use tc_passes::api;
+use tc_runtime::source;
 use tc_tools::console;
 
 /// Bring TC files into their canonical layout.
@@ -71,7 +72,10 @@ fn format_file(
     let file = tc_frontend::read_source(path).map_err(|error| vec![error])?;
     let file = sources.add(file.name().clone(), file.text());
     tc_frontend::check_lossless(&file).map_err(|error| vec![error])?;
-    let text = tc_frontend::format(&file)?;
+    let text = match source::is_sac(path) {
+        true => tc_frontend::sac::format(&file)?,
+        false => tc_frontend::format(&file)?,
+    };
     let is_input = path == Path::new("-");
     let outcome = if text == file.text() {
         Outcome::Unchanged

@@ -1,0 +1,200 @@
+//! The shapes of a function for symbolic extents (`docs/spec/sac.md`, section 1.6): all errors in
+//! shapes that do not depend on the arguments.
+//!
+//! An extent that a type leaves open becomes a size: `int[n,.] a` has the extents `n` and `a_1`.
+//! A function of which the rank of a parameter is open is not checked before its arguments are
+//! known.
+
+use super::check::Checked;
+use super::shape::{Env, Form, Shapes};
+use super::syntax::ast::*;
+use crate::scalar::Scalar;
+use std::collections::HashSet;
+use tc_dialects::diagnostic::{Code, Diagnostic, sort_by_place};
+use tc_dialects::tc::expr::Expr as Size;
+
+/// The errors in the shapes of the functions; `entry` names one, else all are checked.
+pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
+    let program = &checked.parsed.program;
+    let shapes = Shapes::new(&checked.file, program);
+    let wanted = |function: &&Function| entry.is_none_or(|entry| *function.name.text == *entry);
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    for function in program.functions.iter().filter(wanted) {
+        for error in of_function(&shapes, function) {
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+    }
+    sort_by_place(&mut errors);
+    errors
+}
+
+fn of_function(shapes: &Shapes, function: &Function) -> Vec<Diagnostic> {
+    let Some(mut env) = symbolic(shapes, function) else {
+        return Vec::new();
+    };
+    let mut errors = Vec::new();
+    for line in &function.lets {
+        let forms = match (&line.value.kind, line.names.len()) {
+            (Kind::Call(name, arguments), many) if many > 1 => {
+                shapes.results(name, arguments, &env, line.span)
+            }
+            _ => vec![shapes.form(&line.value, &env)],
+        };
+        for (name, form) in line.names.iter().zip(forms) {
+            errors.extend(form.shape.as_ref().err().map(|fault| (**fault).clone()));
+            env = env.with(&name.text, form, None);
+        }
+    }
+    for (value, ty) in function.returns.iter().zip(&function.results) {
+        match shapes.form(value, &env).shape {
+            Ok(shape) => errors.extend(wrong_result(shapes, ty, &shape, value, &env)),
+            Err(fault) => errors.push(*fault),
+        }
+    }
+    errors
+}
+
+/// The parameters with symbolic extents; none if a rank is open.
+fn symbolic(shapes: &Shapes, function: &Function) -> Option<Env<()>> {
+    let mut taken: HashSet<String> = HashSet::new();
+    for param in &function.params {
+        taken.insert(param.name.text.to_string());
+        if let ShapeClass::Axes(axes) = &param.ty.shape {
+            taken.extend(axes.iter().filter_map(|axis| match axis {
+                Axis::Size(name) => Some(name.text.to_string()),
+                _ => None,
+            }));
+        }
+    }
+    let mut arguments = Vec::new();
+    for param in &function.params {
+        let ShapeClass::Axes(axes) = &param.ty.shape else {
+            return None;
+        };
+        let extents = axes.iter().enumerate().map(|(number, axis)| match axis {
+            Axis::Extent(extent) => Size::Const(*extent),
+            Axis::Size(name) => Size::name(&*name.text),
+            Axis::Free => {
+                let mut name = format!("{}_{number}", param.name.text);
+                while !taken.insert(name.clone()) {
+                    name.push('_');
+                }
+                Size::name(name)
+            }
+        });
+        let shape: Vec<Size> = extents.collect();
+        let value = match (param.ty.scalar, shape.len()) {
+            (Scalar::Int32, 0) => Ok(vec![Size::name(&*param.name.text)]),
+            _ => Err(shapes.not_a_size(param.name.span)),
+        };
+        arguments.push((Form::shaped(param.ty.scalar, shape, value), None));
+    }
+    shapes
+        .bind(function, arguments, function.name.span, |_| None)
+        .ok()
+}
+
+/// Whether the result has the shape that its type states.
+fn wrong_result(
+    shapes: &Shapes,
+    ty: &Type,
+    shape: &[Size],
+    value: &Expr,
+    env: &Env<()>,
+) -> Option<Diagnostic> {
+    let message = match &ty.shape {
+        ShapeClass::Any => return None,
+        ShapeClass::AtLeastOne if !shape.is_empty() => return None,
+        ShapeClass::AtLeastOne => "expected at least one axis, found a scalar".to_owned(),
+        ShapeClass::Axes(axes) if axes.len() != shape.len() => format!(
+            "expected {}, found {}",
+            super::shape::count(axes.len(), "axis", "axes"),
+            shape.len()
+        ),
+        ShapeClass::Axes(axes) => {
+            let expected = |axis: &Axis| match axis {
+                Axis::Extent(extent) => Some(Size::Const(*extent)),
+                Axis::Size(name) => env
+                    .find(&name.text)?
+                    .0
+                    .value
+                    .as_ref()
+                    .ok()?
+                    .first()
+                    .cloned(),
+                Axis::Free => None,
+            };
+            let mut pairs = axes.iter().map(expected).zip(shape).enumerate();
+            let (number, (expected, found)) = pairs.find(|(_, (expected, found))| {
+                expected
+                    .as_ref()
+                    .is_some_and(|expected| !shapes.agree(expected, found))
+            })?;
+            format!(
+                "axis {number} is expected to be {}, found {}",
+                expected?.human(),
+                found.human()
+            )
+        }
+    };
+    let message = format!("the result does not have the shape of its type: {message}");
+    Some(*shapes.fault(Code::TC0720, message, value.span))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sac::check::check;
+    use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+
+    fn errors(text: &str) -> Vec<String> {
+        let checked = check(SourceFile::new("i.sac", text));
+        assert_eq!(checked.diagnostics, []);
+        let errors = super::shape_errors(&checked, None);
+        errors.iter().map(Diagnostic::short).collect()
+    }
+
+    #[test]
+    fn correct_programs_have_no_shape_errors() {
+        let text = "
+float[m,n] mm(float[m,k] a, float[k,n] b) { return { [i,j] -> sum({ [p] -> a[i,p] * b[p,j] }) }; }
+float[.] conv(float[.] x, float[.] w)
+{
+  return { [i] -> sum({ [k] -> w[k] * x[i+k] }) | [i] < shape(x) - shape(w) + 1 };
+}
+int[n] count(int n) { return iota(n); }
+float[+] centre(float[+] x) { return { iv -> x[iv] - maxval(x) | iv < shape(x) }; }
+float[3,.] rows(float[.] a) { b = [a, a]; return b ++ [a]; }
+";
+        assert_eq!(errors(text), [""; 0]);
+    }
+
+    #[test] // X1, X5, X6, X7, X25 for symbolic extents
+    fn errors_do_not_need_arguments() {
+        let text = "int[.] f(int[n] v)
+{
+  a = { [i,j] -> v[i] + j };
+  b = { [i] -> take([i], v) | [i] < [3] };
+  c = { [i] -> 1 | [i] < [v[0]] };
+  d = { iv -> 0 | iv < [3] - 5 };
+  e = v + { [i] -> v[i] | [i] < [n + 1] };
+  return { [i] -> [1,2] | [i] < [2] ; [i] -> [1,2,3] | [i] < [4] };
+}
+int[n] g(int[n] v) { return v ++ v ++ [1]; }
+int[n,n] h(int[n] v) { return v; }
+";
+        assert_eq!(
+            errors(text),
+            [
+                "i.sac:3:9: error[TC0709]: no bound for `j`: no selection has it alone as a subscript",
+                "i.sac:4:10: error[TC0716]: the shape of the elements depends on the value of `i`",
+                "i.sac:5:27: error[TC0724]: a shape depends on this value, which is not known before the program runs",
+                "i.sac:6:9: error[TC0715]: the result has the negative extent -2 in axis 0",
+                "i.sac:7:7: error[TC0720]: the operands have the shapes [n] and [n + 1]",
+                "i.sac:8:12: error[TC0713]: the elements of this partition have the shape [2], expected [3]",
+                "i.sac:11:31: error[TC0720]: the result does not have the shape of its type: expected 2 axes, found 1",
+            ]
+        );
+    }
+}

@@ -1,0 +1,534 @@
+//! The shape of every expression without running it (`docs/spec/sac.md`, sections 1.6 and 2.5).
+//!
+//! A [`Form`] is what is known of a value: its rank, its shape, and for `int` scalars and vectors
+//! its elements, each as expressions over sizes and indices. A part that cannot be known holds the
+//! error that a demand for it is: so `sum(take([i],v))` is legal, since `sum` demands nothing of its
+//! argument, and `{ [i] -> take([i],v) }` is refused, since a comprehension demands the shape of its
+//! cell while the value of `i` is not known.
+
+mod bounds;
+pub mod library;
+mod partitions;
+mod values;
+
+pub use partitions::{FrameAxis, Partition, Resolved};
+
+use super::syntax::ast::*;
+use crate::scalar::Scalar;
+use crate::syntax::Span;
+use crate::syntax::ast::Name;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_dialects::tc::expr::{Expr as Size, Linear};
+
+/// An error that is reported if the value is demanded.
+pub type Fault = Box<Diagnostic>;
+
+/// A value, or why it is not known.
+pub type Known<T> = Result<T, Fault>;
+
+/// What is known of a value before anything runs.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The type of its elements.
+    pub scalar: Scalar,
+    /// Demand level D: the number of its axes.
+    pub rank: Known<usize>,
+    /// Demand level S: its extents.
+    pub shape: Known<Vec<Size>>,
+    /// Demand level F: its elements in row-major order.
+    pub value: Known<Vec<Size>>,
+}
+
+impl Form {
+    /// A value of which the shape is known.
+    pub fn shaped(scalar: Scalar, shape: Vec<Size>, value: Known<Vec<Size>>) -> Form {
+        Form {
+            scalar,
+            rank: Ok(shape.len()),
+            shape: Ok(shape),
+            value,
+        }
+    }
+
+    /// An int vector with these elements.
+    pub fn vector(elements: Vec<Size>) -> Form {
+        let shape = vec![Size::Const(elements.len() as i64)];
+        Form::shaped(Scalar::Int32, shape, Ok(elements))
+    }
+
+    /// An int.
+    pub fn int(value: Size) -> Form {
+        Form::shaped(Scalar::Int32, Vec::new(), Ok(vec![value]))
+    }
+}
+
+/// What a name stands for in an executor, beside its form; none while only shapes are computed.
+struct Node<T> {
+    name: Arc<str>,
+    form: Form,
+    bound: Option<T>,
+    next: Env<T>,
+}
+
+/// The variables in scope.
+pub struct Env<T>(Option<Rc<Node<T>>>);
+
+impl<T> Clone for Env<T> {
+    fn clone(&self) -> Self {
+        Env(self.0.clone())
+    }
+}
+
+impl<T> Default for Env<T> {
+    fn default() -> Self {
+        Env(None)
+    }
+}
+
+impl<T> Env<T> {
+    /// With one more variable.
+    pub fn with(&self, name: &Arc<str>, form: Form, bound: Option<T>) -> Env<T> {
+        Env(Some(Rc::new(Node {
+            name: name.clone(),
+            form,
+            bound,
+            next: self.clone(),
+        })))
+    }
+
+    /// The innermost variable of a name.
+    pub fn find(&self, name: &str) -> Option<(&Form, Option<&T>)> {
+        let mut at = self.0.as_deref();
+        while let Some(node) = at {
+            if &*node.name == name {
+                return Some((&node.form, node.bound.as_ref()));
+            }
+            at = node.next.0.as_deref();
+        }
+        None
+    }
+}
+
+/// A condition on sizes that was assumed: it is checked at each call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Requirement {
+    /// Both are equal.
+    Equal(Size, Size),
+    /// The first is at most the second.
+    AtMost(Size, Size),
+}
+
+/// Calls that are nested deeper than this are refused.
+const DEEPEST_CALL: usize = 64;
+
+/// Computes forms.
+pub struct Shapes<'p> {
+    file: &'p SourceFile,
+    functions: HashMap<&'p str, &'p Function>,
+    calls: Cell<usize>,
+    requirements: RefCell<Vec<Requirement>>,
+}
+
+impl<'p> Shapes<'p> {
+    /// For the functions of a program.
+    pub fn new(file: &'p SourceFile, program: &'p Program) -> Self {
+        let functions = program.functions.iter();
+        Shapes {
+            file,
+            functions: functions.map(|one| (&*one.name.text, one)).collect(),
+            calls: Cell::new(0),
+            requirements: RefCell::default(),
+        }
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<&'p Function> {
+        self.functions.get(name).copied()
+    }
+
+    /// The conditions on sizes that were assumed so far.
+    pub fn take_requirements(&self) -> Vec<Requirement> {
+        self.requirements.take()
+    }
+
+    /// An error at a place.
+    pub fn fault(&self, code: Code, message: impl Into<String>, span: Span) -> Fault {
+        Box::new(Diagnostic::error(code, message).at(self.file.place(span.range()), ""))
+    }
+
+    /// An error with its next step.
+    pub fn fault_with(
+        &self,
+        code: Code,
+        message: impl Into<String>,
+        span: Span,
+        help: &str,
+    ) -> Fault {
+        Box::new((*self.fault(code, message, span)).help(help))
+    }
+
+    fn require(&self, requirement: Requirement) {
+        let mut all = self.requirements.borrow_mut();
+        if !all.contains(&requirement) {
+            all.push(requirement);
+        }
+    }
+
+    /// Whether two extents can be equal; if that depends on sizes, they have to be.
+    pub fn agree(&self, a: &Size, b: &Size) -> bool {
+        match difference(a, b) {
+            Some(difference) => difference == 0,
+            None => {
+                self.require(Requirement::Equal(a.clone(), b.clone()));
+                true
+            }
+        }
+    }
+
+    /// Whether two shapes can be equal; if that depends on sizes, they have to be.
+    pub fn shapes_agree(&self, a: &[Size], b: &[Size]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.agree(a, b))
+    }
+
+    /// Whether `a <= b` can hold; if that depends on sizes, it has to.
+    pub(crate) fn at_most(&self, a: &Size, b: &Size) -> bool {
+        match difference(a, b) {
+            Some(difference) => difference <= 0,
+            None => {
+                self.require(Requirement::AtMost(a.clone(), b.clone()));
+                true
+            }
+        }
+    }
+
+    /// The form of an expression.
+    pub fn form<T>(&self, expr: &Expr, env: &Env<T>) -> Form {
+        let unknown = |scalar| {
+            let fault = || self.not_a_size(expr.span);
+            Form::shaped(scalar, Vec::new(), Err(fault()))
+        };
+        match &expr.kind {
+            Kind::Int(value) => Form::int(Size::Const(*value)),
+            Kind::Real(_, scalar) => unknown(*scalar),
+            Kind::Bool(_) => unknown(Scalar::Bool),
+            Kind::Var(name) => self.variable(name, env),
+            Kind::Call(name, arguments) => self.call(expr, name, arguments, env),
+            Kind::Array(elements) => self.array(expr, elements, env),
+            Kind::Empty(ty) => {
+                let mut shape = vec![Size::Const(0)];
+                if let ShapeClass::Axes(axes) = &ty.shape {
+                    shape.extend(axes.iter().filter_map(|axis| match axis {
+                        Axis::Extent(extent) => Some(Size::Const(*extent)),
+                        _ => None,
+                    }));
+                }
+                Form::shaped(ty.scalar, shape, Ok(Vec::new()))
+            }
+            Kind::Select(array, items) => self.selection(expr, array, items, env),
+            Kind::Negate(operand) => {
+                let zero = Form::int(Size::Const(0));
+                let operand = self.form(operand, env);
+                let scalar = operand.scalar;
+                let mut form = self.arithmetic(Size::sub, &zero, &operand, expr.span);
+                form.scalar = scalar;
+                form
+            }
+            Kind::Not(operand) => self.form(operand, env),
+            Kind::Binary(op, a, b) => {
+                self.binary(*op, self.form(a, env), self.form(b, env), expr.span)
+            }
+            Kind::Concat(a, b) => self.concat(self.form(a, env), self.form(b, env), expr.span),
+            Kind::Cond(condition, a, b) => {
+                self.form(condition, env);
+                self.branches(self.form(a, env), self.form(b, env), expr.span)
+            }
+            Kind::Comprehension(parts) => self.comprehension(expr, parts, env),
+        }
+    }
+
+    /// The fault of a value that is data.
+    pub(crate) fn not_a_size(&self, span: Span) -> Fault {
+        let message = "a shape depends on this value, which is not known before the program runs";
+        let help = "use literals, arguments of type int, `shape` and `dim`";
+        self.fault_with(Code::TC0724, message, span, help)
+    }
+
+    fn variable<T>(&self, name: &Name, env: &Env<T>) -> Form {
+        match env.find(&name.text) {
+            Some((form, _)) => form.clone(),
+            None => {
+                let fault = || {
+                    self.fault(
+                        Code::TC0725,
+                        format!("unknown variable `{name}`"),
+                        name.span,
+                    )
+                };
+                Form {
+                    scalar: Scalar::Int32,
+                    rank: Err(fault()),
+                    shape: Err(fault()),
+                    value: Err(fault()),
+                }
+            }
+        }
+    }
+
+    fn array<T>(&self, expr: &Expr, elements: &[Expr], env: &Env<T>) -> Form {
+        let forms: Vec<Form> = elements.iter().map(|one| self.form(one, env)).collect();
+        let count = Size::Const(elements.len() as i64);
+        let Some(first) = forms.first() else {
+            return Form::shaped(Scalar::Int32, vec![count], Ok(Vec::new()));
+        };
+        let shape = first.shape.clone().and_then(|cell| {
+            for (form, element) in forms.iter().zip(elements).skip(1) {
+                let other = form.shape.clone()?;
+                if !self.shapes_agree(&cell, &other) {
+                    let message = format!(
+                        "the elements of an array differ in shape: {} and {}",
+                        shown(&cell),
+                        shown(&other)
+                    );
+                    return Err(self.fault(Code::TC0717, message, element.span));
+                }
+            }
+            Ok([vec![count], cell].concat())
+        });
+        let values: Known<Vec<Vec<Size>>> = forms.iter().map(|form| form.value.clone()).collect();
+        Form {
+            scalar: first.scalar,
+            rank: shape.as_ref().map(Vec::len).map_err(Clone::clone),
+            shape,
+            value: values
+                .map(|values| values.concat())
+                .map_err(|_| self.not_a_size(expr.span)),
+        }
+        .with_first_fault(&forms)
+    }
+
+    fn branches(&self, a: Form, b: Form, span: Span) -> Form {
+        let shape = a.shape.clone().and_then(|a| {
+            let b = b.shape.clone()?;
+            match self.shapes_agree(&a, &b) {
+                true => Ok(a),
+                false => {
+                    let message = format!(
+                        "the values of `?:` differ in shape: {} and {}",
+                        shown(&a),
+                        shown(&b)
+                    );
+                    Err(self.fault(Code::TC0718, message, span))
+                }
+            }
+        });
+        Form {
+            scalar: a.scalar,
+            rank: a.rank,
+            shape,
+            value: Err(self.not_a_size(span)),
+        }
+    }
+
+    /// Binds the parameters of a function, and the size names of their types.
+    pub fn bind<T>(
+        &self,
+        function: &Function,
+        arguments: Vec<(Form, Option<T>)>,
+        span: Span,
+        size: impl Fn(&Form) -> Option<T>,
+    ) -> Known<Env<T>> {
+        let mut env = Env::default();
+        let mut sizes: HashMap<&str, Size> = HashMap::new();
+        for (param, (form, bound)) in function.params.iter().zip(arguments) {
+            self.check_class(&param.ty, &form, &param.name, span, &mut sizes)?;
+            env = env.with(&param.name.text, form, bound);
+        }
+        for param in &function.params {
+            if let ShapeClass::Axes(axes) = &param.ty.shape {
+                for name in axes.iter().filter_map(size_name) {
+                    if let (None, Some(extent)) = (env.find(&name.text), sizes.get(&*name.text)) {
+                        let form = Form::int(extent.clone());
+                        let bound = size(&form);
+                        env = env.with(&name.text, form, bound);
+                    }
+                }
+            }
+        }
+        Ok(env)
+    }
+
+    /// Whether a value has the shape that a type states.
+    fn check_class<'t>(
+        &self,
+        ty: &'t Type,
+        form: &Form,
+        name: &Name,
+        span: Span,
+        sizes: &mut HashMap<&'t str, Size>,
+    ) -> Known<()> {
+        let rank = form.rank.clone()?;
+        let wrong = |found: String| {
+            let message = format!("`{name}` does not have the shape of its type: {found}");
+            Err(self.fault(Code::TC0720, message, span))
+        };
+        let axes = match &ty.shape {
+            ShapeClass::Any => return Ok(()),
+            ShapeClass::AtLeastOne if rank > 0 => return Ok(()),
+            ShapeClass::AtLeastOne => {
+                return wrong("expected at least one axis, found a scalar".into());
+            }
+            ShapeClass::Axes(axes) => axes,
+        };
+        if rank != axes.len() {
+            return wrong(format!(
+                "expected {}, found {rank}",
+                count(axes.len(), "axis", "axes")
+            ));
+        }
+        if axes.iter().all(|axis| *axis == Axis::Free) {
+            return Ok(());
+        }
+        for (number, (axis, extent)) in axes.iter().zip(form.shape.clone()?).enumerate() {
+            let expected = match axis {
+                Axis::Free => continue,
+                Axis::Extent(expected) => Size::Const(*expected),
+                Axis::Size(size) => sizes.entry(&size.text).or_insert(extent.clone()).clone(),
+            };
+            if !self.agree(&expected, &extent) {
+                return wrong(format!(
+                    "axis {number} is expected to be {}, found {}",
+                    expected.human(),
+                    extent.human()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn call<T>(&self, expr: &Expr, name: &Name, arguments: &[Expr], env: &Env<T>) -> Form {
+        let forms: Vec<Form> = arguments.iter().map(|one| self.form(one, env)).collect();
+        let Some(function) = self.function(&name.text) else {
+            return self.builtin(expr, &name.text, &forms);
+        };
+        let scalar = function
+            .results
+            .first()
+            .map_or(Scalar::Int32, |ty| ty.scalar);
+        let result = self.enter(expr.span, || {
+            let arguments = forms.into_iter().map(|form| (form, None::<()>)).collect();
+            let env = self.bind(function, arguments, expr.span, |_| None)?;
+            let env = self.lets(function, env);
+            Ok(self.form(&function.returns[0], &env))
+        });
+        result.unwrap_or_else(|fault| Form {
+            scalar,
+            rank: Err(fault.clone()),
+            shape: Err(fault.clone()),
+            value: Err(fault),
+        })
+    }
+
+    /// Runs a function one call deeper.
+    pub fn enter<R>(&self, span: Span, run: impl FnOnce() -> Known<R>) -> Known<R> {
+        if self.calls.get() >= DEEPEST_CALL {
+            let message =
+                format!("calls nested deeper than {DEEPEST_CALL}: recursion is not implemented");
+            return Err(self.fault(Code::TC0705, message, span));
+        }
+        self.calls.set(self.calls.get() + 1);
+        let result = run();
+        self.calls.set(self.calls.get() - 1);
+        result
+    }
+
+    /// The forms of the lines before `return`.
+    fn lets(&self, function: &Function, mut env: Env<()>) -> Env<()> {
+        for line in &function.lets {
+            let forms = match (&line.value.kind, line.names.len()) {
+                (_, 1) => vec![self.form(&line.value, &env)],
+                (Kind::Call(name, arguments), _) => self.results(name, arguments, &env, line.span),
+                _ => Vec::new(),
+            };
+            for (name, form) in line.names.iter().zip(forms) {
+                env = env.with(&name.text, form, None);
+            }
+        }
+        env
+    }
+
+    /// The forms of all results of a call.
+    pub fn results<T>(
+        &self,
+        name: &Name,
+        arguments: &[Expr],
+        env: &Env<T>,
+        span: Span,
+    ) -> Vec<Form> {
+        let Some(function) = self.function(&name.text) else {
+            return Vec::new();
+        };
+        let forms = arguments
+            .iter()
+            .map(|one| (self.form(one, env), None))
+            .collect();
+        let result = self.enter(span, || {
+            let env = self.bind(function, forms, span, |_| None)?;
+            let env = self.lets(function, env);
+            Ok(function
+                .returns
+                .iter()
+                .map(|one| self.form(one, &env))
+                .collect())
+        });
+        result.unwrap_or_else(|fault| {
+            let form = |ty: &Type| Form {
+                scalar: ty.scalar,
+                rank: Err(fault.clone()),
+                shape: Err(fault.clone()),
+                value: Err(fault.clone()),
+            };
+            function.results.iter().map(form).collect()
+        })
+    }
+}
+
+impl Form {
+    /// With the fault of a part in place of a general one.
+    fn with_first_fault(mut self, parts: &[Form]) -> Form {
+        if let (Err(_), Some(fault)) = (
+            &self.value,
+            parts.iter().find_map(|one| one.value.as_ref().err()),
+        ) {
+            self.value = Err(fault.clone());
+        }
+        self
+    }
+}
+
+fn size_name(axis: &Axis) -> Option<&Name> {
+    match axis {
+        Axis::Size(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// `a - b`, if it is a number.
+pub fn difference(a: &Size, b: &Size) -> Option<i64> {
+    let (a, b) = (Linear::of(a)?, Linear::of(b)?);
+    a.plus(&b, -1)?.as_const()
+}
+
+/// `[2, n]`
+pub fn shown(shape: &[Size]) -> String {
+    let extents: Vec<String> = shape.iter().map(Size::human).collect();
+    format!("[{}]", extents.join(", "))
+}
+
+/// `1 axis`, `2 axes`
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
