@@ -7,8 +7,7 @@
 // SAID: {{^ *}}2 blocks  chains of statements that share blocks of their outer loops now
 
 // CHECK-LABEL: @layers
-// CHECK: schedule.band permutable
-// CHECK-SAME: (coincident "{ S[r, a, i] -> [floor(r/[[N:[0-9]+]])]; T[r, b, a] -> [floor(r/[[N]])] }") {
+// CHECK: schedule.band permutable (coincident "{ S[r, a, i] -> [floor(r/[[N:[0-9]+]])]; T[r, b, a] -> [floor(r/[[N]])] }") {
 // CHECK-NEXT: schedule.sequence {
 // CHECK-NEXT: schedule.filter "{ S[r, a, i] }" {
 // CHECK: tag "micro"
