@@ -2,13 +2,13 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(any(loops-vectorize{lanes=4}))' | FileCheck %s
 module {
   // CHECK-LABEL: func.func @sum(
-  // CHECK: %[[V1:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+  // CHECK: %[[V1:.*]] = arith.constant dense<-0.000000e+00> : vector<32xf32>
   // CHECK: %[[V2:.*]] = arith.addi %c0, %c64{{.*}} : index
-  // CHECK: %[[V3:.*]] = scf.for %[[V4:.*]] = %c0 to %[[V2]] step %c16 iter_args(%[[V5:.*]] = %[[V1]]) -> (vector<16xf32>) {
-  // CHECK-NEXT: %[[V6:.*]] = vector.load %arg0[%[[V4]]] : memref<64xf32>, vector<16xf32>
-  // CHECK-NEXT: %[[V7:.*]] = arith.addf %[[V5]], %[[V6]] fastmath<reassoc> : vector<16xf32>
-  // CHECK-NEXT: scf.yield %[[V7]] : vector<16xf32>
-  // CHECK: %[[V8:.*]] = vector.reduction <add>, %[[V3]] fastmath<reassoc> : vector<16xf32> into f32
+  // CHECK: %[[V3:.*]] = scf.for %[[V4:.*]] = %c0 to %[[V2]] step %c32 iter_args(%[[V5:.*]] = %[[V1]]) -> (vector<32xf32>) {
+  // CHECK-NEXT: %[[V6:.*]] = vector.load %arg0[%[[V4]]] : memref<64xf32>, vector<32xf32>
+  // CHECK-NEXT: %[[V7:.*]] = arith.addf %[[V5]], %[[V6]] fastmath<reassoc> : vector<32xf32>
+  // CHECK-NEXT: scf.yield %[[V7]] : vector<32xf32>
+  // CHECK: %[[V8:.*]] = vector.reduction <add>, %[[V3]] fastmath<reassoc> : vector<32xf32> into f32
   // CHECK-NEXT: %[[V9:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
   // CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V9]], %[[V8]] fastmath<reassoc> : f32
   // CHECK-NEXT: memref.store %[[V10]], %arg1[%arg2] : memref<8xf32>
@@ -27,16 +27,17 @@ module {
   // A maximum has three vectors of integers: the bits of -infinity, the largest ones with a sign, the smallest and the largest without.
   // CHECK-LABEL: func.func @tail(
   // CHECK: %[[V1:.*]] = arith.constant dense<-8388608> : vector<8xi32>
+  // CHECK-NEXT: %[[V0:.*]] = arith.constant dense<-8388608> : vector<8xi32>
   // CHECK-NEXT: %[[V2:.*]] = vector.constant_mask [6] : vector<8xi1>
   // CHECK-NEXT: %[[V3:.*]] = ub.poison : vector<8xf32>
   // CHECK-NEXT: %[[V4:.*]] = vector.maskedload %arg0[%c0], %[[V2]], %[[V3]] : memref<6xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
   // CHECK-NEXT: %[[V5:.*]] = arith.bitcast %[[V4]] : vector<8xf32> to vector<8xi32>
   // CHECK-NEXT: %[[V6:.*]] = arith.maxsi %[[V1]], %[[V5]] : vector<8xi32>
-  // CHECK-NEXT: %[[V7:.*]] = arith.minui %[[V1]], %[[V5]] : vector<8xi32>
-  // CHECK-NEXT: %[[V8:.*]] = arith.maxui %[[V1]], %[[V5]] : vector<8xi32>
+  // CHECK-NEXT: %[[V7:.*]] = arith.minui %[[V0]], %[[V5]] : vector<8xi32>
+  // CHECK-NEXT: %[[V8:.*]] = arith.maxui %[[V0]], %[[V5]] : vector<8xi32>
   // CHECK-NEXT: %[[V9:.*]] = arith.select %[[V2]], %[[V6]], %[[V1]] : vector<8xi1>, vector<8xi32>
-  // CHECK-NEXT: %[[V10:.*]] = arith.select %[[V2]], %[[V7]], %[[V1]] : vector<8xi1>, vector<8xi32>
-  // CHECK-NEXT: %[[V11:.*]] = arith.select %[[V2]], %[[V8]], %[[V1]] : vector<8xi1>, vector<8xi32>
+  // CHECK-NEXT: %[[V10:.*]] = arith.select %[[V2]], %[[V7]], %[[V0]] : vector<8xi1>, vector<8xi32>
+  // CHECK-NEXT: %[[V11:.*]] = arith.select %[[V2]], %[[V8]], %[[V0]] : vector<8xi1>, vector<8xi32>
   // CHECK-NEXT: %[[MOST:.*]] = vector.reduction <maxsi>, %[[V9]] : vector<8xi32> into i32
   // CHECK-NEXT: %[[LOW:.*]] = vector.reduction <minui>, %[[V10]] : vector<8xi32> into i32
   // CHECK-NEXT: %[[HIGH:.*]] = vector.reduction <maxui>, %[[V11]] : vector<8xi32> into i32
@@ -177,25 +178,25 @@ module {
   // CHECK-LABEL: func.func @runtime(
   // CHECK: %[[V1:.*]] = arith.cmpi slt, %c0, %arg2 : index
   // CHECK-NEXT: scf.if %[[V1]] {
-  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<-0.000000e+00> : vector<32xf32>
   // CHECK-NEXT: %[[V3:.*]] = arith.subi %arg2, %c0 : index
-  // CHECK: %[[V4:.*]] = arith.remui %[[V3]], %c16 : index
+  // CHECK: %[[V4:.*]] = arith.remui %[[V3]], %c32 : index
   // CHECK-NEXT: %[[V5:.*]] = arith.subi %arg2, %[[V4]] : index
-  // CHECK: %[[V6:.*]] = scf.for %[[V7:.*]] = %c0 to %[[V5]] step %c16{{.*}} iter_args(%[[V8:.*]] = %[[V2]]) -> (vector<16xf32>) {
-  // CHECK-NEXT: %[[V9:.*]] = vector.load %arg0[%[[V7]]] : memref<99xf32>, vector<16xf32>
-  // CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V8]], %[[V9]] fastmath<reassoc> : vector<16xf32>
-  // CHECK-NEXT: scf.yield %[[V10]] : vector<16xf32>
+  // CHECK: %[[V6:.*]] = scf.for %[[V7:.*]] = %c0 to %[[V5]] step %c32{{.*}} iter_args(%[[V8:.*]] = %[[V2]]) -> (vector<32xf32>) {
+  // CHECK-NEXT: %[[V9:.*]] = vector.load %arg0[%[[V7]]] : memref<99xf32>, vector<32xf32>
+  // CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V8]], %[[V9]] fastmath<reassoc> : vector<32xf32>
+  // CHECK-NEXT: scf.yield %[[V10]] : vector<32xf32>
   // CHECK: %[[V11:.*]] = arith.cmpi sgt, %[[V4]], %c0{{.*}} : index
-  // CHECK-NEXT: %[[V12:.*]] = scf.if %[[V11]] -> (vector<16xf32>) {
-  // CHECK-NEXT: %[[V13:.*]] = vector.create_mask %[[V4]] : vector<16xi1>
-  // CHECK-NEXT: %[[V14:.*]] = ub.poison : vector<16xf32>
-  // CHECK-NEXT: %[[V15:.*]] = vector.maskedload %arg0[%[[V5]]], %[[V13]], %[[V14]] : memref<99xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
-  // CHECK-NEXT: %[[V16:.*]] = arith.addf %[[V6]], %[[V15]] fastmath<reassoc> : vector<16xf32>
-  // CHECK-NEXT: %[[V17:.*]] = arith.select %[[V13]], %[[V16]], %[[V6]] : vector<16xi1>, vector<16xf32>
-  // CHECK-NEXT: scf.yield %[[V17]] : vector<16xf32>
+  // CHECK-NEXT: %[[V12:.*]] = scf.if %[[V11]] -> (vector<32xf32>) {
+  // CHECK-NEXT: %[[V13:.*]] = vector.create_mask %[[V4]] : vector<32xi1>
+  // CHECK-NEXT: %[[V14:.*]] = ub.poison : vector<32xf32>
+  // CHECK-NEXT: %[[V15:.*]] = vector.maskedload %arg0[%[[V5]]], %[[V13]], %[[V14]] : memref<99xf32>, vector<32xi1>, vector<32xf32> into vector<32xf32>
+  // CHECK-NEXT: %[[V16:.*]] = arith.addf %[[V6]], %[[V15]] fastmath<reassoc> : vector<32xf32>
+  // CHECK-NEXT: %[[V17:.*]] = arith.select %[[V13]], %[[V16]], %[[V6]] : vector<32xi1>, vector<32xf32>
+  // CHECK-NEXT: scf.yield %[[V17]] : vector<32xf32>
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: scf.yield %[[V6]] : vector<16xf32>
-  // CHECK: %[[V18:.*]] = vector.reduction <add>, %[[V12]] fastmath<reassoc> : vector<16xf32> into f32
+  // CHECK-NEXT: scf.yield %[[V6]] : vector<32xf32>
+  // CHECK: %[[V18:.*]] = vector.reduction <add>, %[[V12]] fastmath<reassoc> : vector<32xf32> into f32
   // CHECK-NEXT: %[[V19:.*]] = memref.load %arg1[] : memref<f32>
   // CHECK-NEXT: %[[V20:.*]] = arith.addf %[[V19]], %[[V18]] fastmath<reassoc> : f32
   // CHECK-NEXT: memref.store %[[V20]], %arg1[] : memref<f32>

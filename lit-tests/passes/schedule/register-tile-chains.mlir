@@ -1,14 +1,13 @@
 // Products that pass on more than the cache holds share blocks of their outer loops, and keep their tiles. The tree is proved.
-// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile,schedule-verify))' | FileCheck %s
-// RUN: tc-opt %s --split-input-file --tc-pass-statistics --remarks-filter=schedule-register-tile --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{chains=true},schedule-verify))' | FileCheck %s
+// RUN: tc-opt %s --split-input-file --tc-pass-statistics --remarks-filter=schedule-register-tile --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{chains=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
 
-// SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=layers | Reason="what they pass on is larger than half of the second cache", Remark="they share blocks of {{[0-9]+}} iterations of the first loop", Suggestion="the mapping option fusion=min, or l2_bytes of the target"
+// SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=layers | Reason="what they pass on is larger than half of the second cache", Remark="they share blocks of {{[0-9]+}} iterations of the first loop", Suggestion="chains=false, or l2_bytes of the target"
 // SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=batch | {{.*}}Remark="they share the first loop"
 // SAID: {{^ *}}2 blocks  chains of statements that share blocks of their outer loops now
 
 // CHECK-LABEL: @layers
-// CHECK: schedule.band permutable
-// CHECK-SAME: (coincident "{ S[r, a, i] -> [floor(r/[[N:[0-9]+]])]; T[r, b, a] -> [floor(r/[[N]])] }") {
+// CHECK: schedule.band permutable (coincident "{ T[r, b, a] -> [floor(r/1320)]; S[r, a, i] -> [floor(r/1320)] }") {
 // CHECK-NEXT: schedule.sequence {
 // CHECK-NEXT: schedule.filter "{ S[r, a, i] }" {
 // CHECK: tag "micro"

@@ -193,12 +193,7 @@ mapping_options! {
         cpu: Fusion::Rows,
         example: "max",
         check: |_| Ok(()),
-        becomes: |fusion, way| {
-            way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion);
-            if *fusion == Fusion::Min {
-                way.edit(|pass: &mut ScheduleRegisterTile| pass.chains = false);
-            }
-        },
+        becomes: |fusion, way| way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion),
     }
 
     /// loops may combine several indices, such as i + j

@@ -35,7 +35,7 @@
 //!
 //! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
 //! gets loops of its own first (`products.rs`). Statements that pass on more than the cache holds then
-//! share blocks of their outer loops (`chains.rs`).
+//! share blocks of their outer loops with `chains` (`chains.rs`).
 //!
 //! **Initial values** move into the tiles of the sums that begin with them (`first.rs`).
 //!
@@ -410,7 +410,7 @@ pass! {
             /// the tag of the loops that stay between the tile loops and those of the tile
             band: String = "point".to_owned(),
             /// statements that pass on more than the cache holds share blocks of their outer loops
-            chains: bool = true,
+            chains: bool = false,
         },
         statistics: {
             /// products that shared loops with other statements, and no longer do

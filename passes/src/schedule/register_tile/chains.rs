@@ -350,7 +350,7 @@ impl Chain<'_> {
         Ok(
             Decision::passed(format!("blocks of {}", self.names()?), what)
                 .because("what they pass on is larger than half of the second cache")
-                .unless("the mapping option fusion=min, or l2_bytes of the target"),
+                .unless("chains=false, or l2_bytes of the target"),
         )
     }
 
