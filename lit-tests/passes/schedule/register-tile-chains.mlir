@@ -3,7 +3,7 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --remarks-filter=schedule-register-tile --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{chains=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
 
 // SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=layers | Reason="what they pass on is larger than half of the second cache", Remark="they share blocks of {{[0-9]+}} iterations of the first loop", Suggestion="chains=false, or l2_bytes of the target"
-// SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=batch | {{.*}}Remark="they share the first loop"
+// SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=batch | {{.*}}Remark="they share the first 2 loops"
 // SAID: {{^ *}}2 blocks  chains of statements that share blocks of their outer loops now
 
 // CHECK-LABEL: @layers
@@ -46,9 +46,11 @@ schedule.scop @layers(%X: memref<65536x64xf32>, %V: memref<64x64xf32>, %W: memre
 
 // -----
 
-// All operands move along the loop of the batch, which is shared as it is.
+// All operands move along the first two loops, which are shared as they are.
 // CHECK-LABEL: @batch
-// CHECK: schedule.band permutable (coincident "{ S[n, a, i] -> [n]; T[n, a, i] -> [n] }") {
+// CHECK: schedule.band permutable
+// CHECK-NEXT: (coincident "{ T[n, a, i] -> [n]; S[n, a, i] -> [n] }",
+// CHECK-NEXT: coincident "{ T[n, a, i] -> [a]; S[n, a, i] -> [a] }") {
 schedule.scop @batch(%X: memref<64x256x256xf32>, %V: memref<64x256x256xf32>, inout %U: memref<64x256x256xf32>, inout %Y: memref<64x256xf32>) {
   schedule.statement @S(%n, %a, %i) reduces add {
     %0 = affine.load %X[%n, %a, %i] : memref<64x256x256xf32>
