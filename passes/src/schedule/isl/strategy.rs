@@ -372,7 +372,8 @@ mod tests {
             fusion,
             ..Default::default()
         };
-        schedule(&group, &names, &options, None).expect("a schedule")
+        let reads = Reads::of(&example.accesses).expect("isl works");
+        schedule(&group, &names, &options, None, &reads).expect("a schedule")
     }
 
     /// What was decided, without reasons.
