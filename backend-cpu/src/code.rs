@@ -1,8 +1,8 @@
 //! Compiles the `llvm` dialect to an object file in memory, or to assembly.
 //!
-//! A module is translated to LLVM IR and gets an entry point, a few lines of IR text ([`glue`]).
+//! A module is translated to LLVM IR and gets an entry point, a few lines of IR text (`glue.rs`).
 //! Everything else becomes internal, so that LLVM inlines and drops what it can. Then the passes
-//! ([`PASSES`]) and the code generator run for one [`Processor`].
+//! (`PASSES`) and the code generator run for one [`Processor`].
 
 use crate::{Error, glue, sys::*};
 use melior::ir::{BlockLike, Module, OperationRef};

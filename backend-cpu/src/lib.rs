@@ -1,10 +1,9 @@
 //! The CPU back end: loop-level IR to machine code, in this process or in an object file.
 //!
 //! A kernel is a `func.func` over statically shaped memrefs at the loop level, the output of
-//! `schedule-to-cpu`. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`object_code`] compiles
-//! the result to machine code, [`Kernel::load`] loads it through LLVM's ORC JIT, and [`Kernel::run`]
-//! calls it. Parallel loops run on a
-//! thread pool of rayon ([`pool`]).
+//! `schedule-to-cpu`. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`object_code`]
+//! compiles the result to machine code, [`Kernel::load`] loads it through LLVM's ORC JIT, and
+//! [`Kernel::run`] calls it. Parallel loops run on a thread pool of rayon ([`pool`]).
 
 pub mod ahead;
 pub mod code;

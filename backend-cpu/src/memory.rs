@@ -4,7 +4,8 @@
 use std::ptr::null_mut;
 use tc_dialects::elements;
 
-/// In place of the C library's `aligned_alloc`: large arrays begin at large pages, and ask for them.
+/// In place of the C library's `aligned_alloc`: large arrays begin at large pages, and ask for
+/// them.
 pub extern "C" fn allocate(alignment: usize, bytes: usize) -> *mut u8 {
     let alignment = alignment.max(elements::alignment(bytes));
     // C wants a multiple.

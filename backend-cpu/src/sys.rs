@@ -1,4 +1,5 @@
-//! LLVM's C interface, as far as mlir-sys does not declare it, and `cpp/Llvm.h`; made by `build.rs`.
+//! LLVM's C interface, as far as mlir-sys does not declare it, and `cpp/Llvm.h`; made by
+//! `build.rs`.
 
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
 #![allow(dead_code, missing_docs, clippy::all)]

@@ -4,7 +4,8 @@
 //! No process may ever get a wrong result, and what a process was told is written must be found,
 //! unless it was damaged or evicted on purpose: then it is a miss.
 //!
-//! `torture` starts itself again as the processes: `torture worker FOLDER VERSION SEED COUNT FAULTS`.
+//! `torture` starts itself again as the processes:
+//! `torture worker FOLDER VERSION SEED COUNT FAULTS`.
 
 use std::{
     collections::BTreeSet,

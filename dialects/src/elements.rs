@@ -1,9 +1,9 @@
 //! The memory of a tensor: zeros at first, aligned for vectors and for pages.
 //!
 //! An address is a multiple of [`ALIGNMENT`], so that no vector of a kernel lies across two cache
-//! lines because of where its tensor begins. From [`LARGE_PAGE`] on it is a multiple of that, and the
-//! system is asked for pages of this size: with small ones a kernel that goes down the columns of a
-//! matrix misses in the table of pages at each step.
+//! lines because of where its tensor begins. From [`LARGE_PAGE`] on it is a multiple of that, and
+//! the system is asked for pages of this size: with small ones a kernel that goes down the columns
+//! of a matrix misses in the table of pages at each step.
 
 use half::{bf16, f16};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -115,8 +115,8 @@ impl<T> DerefMut for Elements<T> {
     }
 }
 
-/// Copies the elements of a `Vec`, whose memory may begin anywhere. Like `Vec` it aborts if memory is
-/// exhausted.
+/// Copies the elements of a `Vec`, whose memory may begin anywhere. Like `Vec` it aborts if memory
+/// is exhausted.
 impl<T: Plain> From<&[T]> for Elements<T> {
     fn from(values: &[T]) -> Elements<T> {
         let made = Elements::zeros(values.len());

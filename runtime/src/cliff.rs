@@ -1,4 +1,5 @@
-//! A warning about mapping options that make a program many times slower than the defaults by count.
+//! A warning about mapping options that make a program many times slower than the defaults by
+//! count.
 //!
 //! The schedule of the given options is compared with that of the defaults
 //! ([`tc_passes::schedule::cost`]), which are only mapped, not compiled, and only where options are

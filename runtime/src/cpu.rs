@@ -41,8 +41,8 @@ impl Default for Runs<'_> {
     }
 }
 
-/// Loads the machine code of `entry`, and runs it, each time on the same contents; the checks of subscripts come
-/// `before` each run.
+/// Loads the machine code of `entry`, and runs it, each time on the same contents; the checks of
+/// subscripts come `before` each run.
 pub fn run(
     object: impl FnOnce() -> Result<Vec<u8>, Errors>,
     entry: &str,

@@ -14,8 +14,8 @@
 //! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per
 //! part: [`crate::llvm::parallel_calls`] rewrites the call to do so. Further dimensions of the
 //! loop, and parallel loops inside, stay in the function and run one after another. Constants that
-//! the body uses are copied into it; other values become arguments, which keep the alignment that is
-//! known of them.
+//! the body uses are copied into it; other values become arguments, which keep the alignment that
+//! is known of them.
 //!
 //! Legal always: `scf.parallel` states that its iterations may run in any order and at the
 //! same time. A loop with reduction results is not changed.

@@ -1,5 +1,5 @@
-//! The canonical layout of the SaC notation. Comments and empty lines are kept as in TC text, by the
-//! same code; what fits a line is left to the same pretty printer.
+//! The canonical layout of the SaC notation. Comments and empty lines are kept as in TC text, by
+//! the same code; what fits a line is left to the same pretty printer.
 
 use super::syntax::ast::*;
 use super::syntax::parser::parse;

@@ -4,7 +4,6 @@
 
 // SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=layers | Reason="what they pass on is larger than half of the second cache", Remark="they share blocks of {{[0-9]+}} iterations of the first loop", Suggestion="chains=false, or l2_bytes of the target"
 // SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=batch | {{.*}}Remark="they share the first 2 loops"
-// SAID: {{^ *}}2 blocks  chains of statements that share blocks of their outer loops now
 
 // CHECK-LABEL: @layers
 // CHECK: schedule.band permutable (coincident "{ T[r, b, a] -> [floor(r/1320)]; S[r, a, i] -> [floor(r/1320)] }") {
@@ -111,3 +110,43 @@ schedule.scop @crossed(%X: memref<65536x64xf32>, %V: memref<64x64xf32>, inout %U
     }
   }
 }
+
+// -----
+
+// All operands move along the batch, which is shared; the rows behind it are cut into blocks.
+// SAID: remark: [Passed] blocks of S, T | Category:schedule-register-tile | Function=heads | {{.*}}Remark="they share the first loop, and blocks of {{[0-9]+}} iterations of the next one"
+// CHECK-LABEL: @heads
+// CHECK: schedule.band permutable
+// CHECK-NEXT: (coincident "{ T[n, r, b, a] -> [n]; S[n, r, a, i] -> [n] }",
+// CHECK-NEXT: coincident "{ T[n, r, b, a] -> [floor(r/1320)]; S[n, r, a, i] -> [floor(r/1320)] }") {
+schedule.scop @heads(%X: memref<4x16384x64xf32>, %V: memref<4x64x64xf32>, %W: memref<4x64x64xf32>, inout %U: memref<4x16384x64xf32>, inout %Y: memref<4x16384x64xf32>) {
+  schedule.statement @S(%n, %r, %a, %i) reduces add {
+    %0 = affine.load %X[%n, %r, %i] : memref<4x16384x64xf32>
+    %1 = affine.load %V[%n, %i, %a] : memref<4x64x64xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %U[%n, %r, %a] : memref<4x16384x64xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %U[%n, %r, %a] : memref<4x16384x64xf32>
+  }
+  schedule.statement @T(%n, %r, %b, %a) reduces add {
+    %0 = affine.load %U[%n, %r, %a] : memref<4x16384x64xf32>
+    %1 = affine.load %W[%n, %a, %b] : memref<4x64x64xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %Y[%n, %r, %b] : memref<4x16384x64xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %Y[%n, %r, %b] : memref<4x16384x64xf32>
+  }
+  schedule.domain "{ S[n, r, a, i] : 0 <= n < 4 and 0 <= r < 16384 and 0 <= a < 64 and 0 <= i < 64; T[n, r, b, a] : 0 <= n < 4 and 0 <= r < 16384 and 0 <= b < 64 and 0 <= a < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S[n, r, a, i] }" {
+        schedule.band permutable
+          (coincident "{ S[n, r, a, i] -> [n] }", coincident "{ S[n, r, a, i] -> [r] }", coincident "{ S[n, r, a, i] -> [a] }", sequential "{ S[n, r, a, i] -> [i] }") {}
+      }
+      schedule.filter "{ T[n, r, b, a] }" {
+        schedule.band permutable
+          (coincident "{ T[n, r, b, a] -> [n] }", coincident "{ T[n, r, b, a] -> [r] }", coincident "{ T[n, r, b, a] -> [b] }", sequential "{ T[n, r, b, a] -> [a] }") {}
+      }
+    }
+  }
+}
+// SAID: {{^ *}}3 blocks  chains of statements that share blocks of their outer loops now

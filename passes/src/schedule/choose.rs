@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The sizes are those of `schedule-tile`, which does the tiling; [`cost`] says where they come
-//! from. The kernels of a scop have one block: of those that some kernel would take by itself, the one
-//! with which all kernels together take the fewest clocks. `schedule-map-threads` keeps it.
+//! from. The kernels of a scop have one block: of those that some kernel would take by itself, the
+//! one with which all kernels together take the fewest clocks. `schedule-map-threads` keeps it.
 //!
 //! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as
 //! are kernels whose sizes are not known.

@@ -1,5 +1,5 @@
-//! What a schedule for a CPU costs at least by count: for comparing the trees that different options
-//! give for one program, not for predicting times.
+//! What a schedule for a CPU costs at least by count: for comparing the trees that different
+//! options give for one program, not for predicting times.
 //!
 //! ```text
 //! cost = instances of each statement * (1 + its accesses)
@@ -9,8 +9,8 @@
 //!   one that moves anywhere else                                    1, and LINE for another line of memory
 //! ```
 //!
-//! It sees what makes a tree many times slower than another one: no vectors, and inner loops that go
-//! across the rows of arrays. Caches beyond the innermost loop, and threads, it does not see.
+//! It sees what makes a tree many times slower than another one: no vectors, and inner loops that
+//! go across the rows of arrays. Caches beyond the innermost loop, and threads, it does not see.
 //! **Cost**: a few isl operations for each access.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};

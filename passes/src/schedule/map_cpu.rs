@@ -9,11 +9,11 @@
 //!   | coincident S[i, j] -> j mod 32                  | coincident S[i, j] -> j mod 32
 //! ```
 //!
-//! **Which loops.** On each path from the root down, the first band with coincident members that have
-//! more than one iteration: the first such member becomes parallel, and those behind it too until
-//! there are `parts` iterations; they run as one loop. A band of tiles with fewer, such as the two
-//! blocks of columns of a product with 256 columns, gets one more member in front, over chunks of the
-//! longest loop inside:
+//! **Which loops.** On each path from the root down, the first band with coincident members that
+//! have more than one iteration: the first such member becomes parallel, and those behind it too
+//! until there are `parts` iterations; they run as one loop. A band of tiles with fewer, such as
+//! the two blocks of columns of a product with 256 columns, gets one more member in front, over
+//! chunks of the longest loop inside:
 //!
 //! ```text
 //! band "tile"                                           band "tile"
@@ -24,12 +24,12 @@
 //! ```
 //!
 //! A tile that is copied below such a band is copied for each chunk, so a chunk has at least `rows`
-//! rows that read it. Where there are fewer than `work` instances, starting threads takes longer than
-//! running them on one.
+//! rows that read it. Where there are fewer than `work` instances, starting threads takes longer
+//! than running them on one.
 //!
 //! **Legal** if the members are coincident; only such members are chosen. A chunk goes outside of
-//! loops that carry dependences only where none is carried by it. A branch without such a member stays
-//! sequential, which is always legal. **Refused**: a tree that is mapped to a GPU.
+//! loops that carry dependences only where none is carried by it. A branch without such a member
+//! stays sequential, which is always legal. **Refused**: a tree that is mapped to a GPU.
 //! **Cost**: for chunks, the dependences of the scop.
 //!
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which

@@ -34,8 +34,8 @@
 //! used in part, and of a single loop, so that threads share it.
 //!
 //! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
-//! gets loops of its own first (`products.rs`). Statements that pass on more than the cache holds then
-//! share blocks of their outer loops with `chains` (`chains.rs`).
+//! gets loops of its own first (`products.rs`). Statements that pass on more than the cache holds
+//! then share blocks of their outer loops with `chains` (`chains.rs`).
 //!
 //! **Initial values** move into the tiles of the sums that begin with them (`first.rs`).
 //!

@@ -21,9 +21,9 @@
 //! is one part.
 //!
 //! **Legal** always: what one statement leaves for another is there before it is used, and each
-//! tensor is written by one part. **Not split** are statements between which a tensor goes that does
-//! not start at 0, since the subscripts of an input do, and defs that call others. **Refused**: a
-//! def without ranges. **Cost**: all pairs of statements.
+//! tensor is written by one part. **Not split** are statements between which a tensor goes that
+//! does not start at 0, since the subscripts of an input do, and defs that call others.
+//! **Refused**: a def without ranges. **Cost**: all pairs of statements.
 
 pub mod graph;
 

@@ -97,7 +97,7 @@ impl Number {
     }
 
     /// `!a`
-    pub fn not(self) -> Number {
+    pub fn logical_not(self) -> Number {
         Bool(self.as_int() == 0)
     }
 

@@ -125,7 +125,7 @@ impl<'p> Interpreter<'p> {
                 self.select(&array, items, env, expr.span)?
             }
             Kind::Negate(operand) => self.value(operand, env)?.map(Number::negate),
-            Kind::Not(operand) => self.value(operand, env)?.map(Number::not),
+            Kind::Not(operand) => self.value(operand, env)?.map(Number::logical_not),
             Kind::Binary(op, a, b) => {
                 let (a, b) = (self.value(a, env)?, self.value(b, env)?);
                 self.lift(&a, &b, expr.span, |a, b| a.binary(*op, b))?

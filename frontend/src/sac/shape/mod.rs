@@ -2,9 +2,9 @@
 //!
 //! A [`Form`] is what is known of a value: its rank, its shape, and for `int` scalars and vectors
 //! its elements, each as expressions over sizes and indices. A part that cannot be known holds the
-//! error that a demand for it is: so `sum(take([i],v))` is legal, since `sum` demands nothing of its
-//! argument, and `{ [i] -> take([i],v) }` is refused, since a comprehension demands the shape of its
-//! cell while the value of `i` is not known.
+//! error that a demand for it is: so `sum(take([i],v))` is legal, since `sum` demands nothing of
+//! its argument, and `{ [i] -> take([i],v) }` is refused, since a comprehension demands the shape
+//! of its cell while the value of `i` is not known.
 
 mod bounds;
 pub mod library;

@@ -146,7 +146,7 @@ impl Shapes<'_> {
                 _ => fault,
             })?;
             let shape = array.shape.clone()?;
-            let fixed: Option<Vec<Size>> = indices.iter().map(|one| one.clone()).collect();
+            let fixed: Option<Vec<Size>> = indices.iter().cloned().collect();
             let fixed = fixed.ok_or_else(|| self.not_a_size(expr.span))?;
             for item in items {
                 if let Item::One(index) = item {

@@ -16,10 +16,9 @@
 //! **Which loops.** A vector loop of constant length, a multiple of the lanes, alone in a loop of
 //! constant length; the body loads an element and stores it, the load moves along the last
 //! dimension with the outer loop and along another one with the inner, the store the other way
-//! round. The last square begins earlier where the outer loop is no multiple of the lanes, and copies
-//! some elements again. **Legal** as the vector loop is,
-//! since the body is a pure copy: all loads of a square come before its stores, which touch other
-//! arrays.
+//! round. The last square begins earlier where the outer loop is no multiple of the lanes, and
+//! copies some elements again. **Legal** as the vector loop is, since the body is a pure copy: all
+//! loads of a square come before its stores, which touch other arrays.
 
 use tc_dialects::op::{self, ValueKey};
 

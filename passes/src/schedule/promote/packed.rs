@@ -248,8 +248,8 @@ impl Lanes {
     }
 }
 
-/// The loops of a copy to panels: over the panels, over the array in its own order, so that its last
-/// dimension is next to the vector, which moves across rows if it is along another one.
+/// The loops of a copy to panels: over the panels, over the array in its own order, so that its
+/// last dimension is next to the vector, which moves across rows if it is along another one.
 fn copying(copy: &Copy, dimension: usize) -> Result<Vec<Member>, Refusal> {
     let (Some(panel), Some(lane)) = (copy.subscripts.first(), copy.subscripts.last()) else {
         return Ok(Vec::new());
@@ -270,8 +270,8 @@ fn elements_of(layout: &Layout) -> i64 {
 }
 
 impl Lanes {
-    /// The dimensions other than that of the panels, in the order of the loops that move along them:
-    /// a panel is read from its first element to its last.
+    /// The dimensions other than that of the panels, in the order of the loops that move along
+    /// them: a panel is read from its first element to its last.
     fn order_of(
         &self,
         rank: usize,

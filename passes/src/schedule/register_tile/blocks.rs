@@ -1,4 +1,5 @@
-//! Blocks for caches of a product: what the vectors read stays in the second cache while rows go by.
+//! Blocks for caches of a product: what the vectors read stays in the second cache while rows go
+//! by.
 //!
 //! ```text
 //! Z(a,b) +=! X(a,c,d) * Y(d,b,c)        the vector: b; rows: a; sums: c, d
