@@ -75,7 +75,11 @@ impl Request {
                 source_lines: arguments.source_lines,
                 report: arguments.report,
                 explain_mapping: arguments.explain.as_deref() == Some("mapping"),
-                alignment: ALIGNMENT,
+                // Callers of an object file have their arrays where they please.
+                alignment: match delivery.artifacts().is_empty() {
+                    true => ALIGNMENT,
+                    false => 0,
+                },
                 cache: cache(arguments)?,
             },
             schedule: arguments.schedule.clone(),
