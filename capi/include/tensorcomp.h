@@ -1,6 +1,5 @@
 // Made by cbindgen from capi/src; a test compares.
-// The C interface of Tensor Comprehensions: define operators, compile them, and run them on arrays
-// that the caller has.
+// The C interface of Tensor Comprehensions: define operators, compile them, and run them on arrays that the caller has.
 
 #ifndef TENSORCOMP_H
 #define TENSORCOMP_H
@@ -11,8 +10,7 @@
 #ifdef DLPACK_DLPACK_H_
 // The caller has included <dlpack/dlpack.h>.
 #else
-// As in dlpack.h of DLPack 1, whose layout is fixed; whoever needs more of it includes that file
-// first.
+// As in dlpack.h of DLPack 1, whose layout is fixed; whoever needs more of it includes that file first.
 #define DLPACK_DLPACK_H_
 typedef enum { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3 } DLDeviceType;
 typedef struct { DLDeviceType device_type; int32_t device_id; } DLDevice;
