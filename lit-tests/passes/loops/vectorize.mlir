@@ -315,4 +315,39 @@ module {
     }
     return
   }
+  // One byte for all lanes is read without a mask, and a condition that all lanes share stays one: neither asks for a mask of bytes.
+  // CHECK-LABEL: func.func @shared_byte(
+  // CHECK: %[[V1:.*]] = memref.load %arg0[%arg2] : memref<8xi8>
+  // CHECK-NEXT: %[[V2:.*]] = arith.extsi %[[V1]] : i8 to i32
+  // CHECK-NEXT: %[[V3:.*]] = vector.broadcast %[[V2]] : i32 to vector<4xi32>
+  // CHECK-NEXT: vector.store %[[V3]], %arg1[%arg2, %c0] : memref<8x8xi32>, vector<4xi32>
+  // CHECK: vector.maskedstore %arg1[%arg2,
+  func.func @shared_byte(%A: memref<8xi8>, %C: memref<8x8xi32>, %i: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    scf.for %j = %c0 to %c7 step %c1 {
+      %x = memref.load %A[%i] : memref<8xi8>
+      %y = arith.extsi %x : i8 to i32
+      memref.store %y, %C[%i, %j] : memref<8x8xi32>
+    } {tc.vector = "independent"}
+    return
+  }
+  // CHECK-LABEL: func.func @shared_condition(
+  // CHECK: scf.for %[[V1:.*]] = %c0 to
+  // CHECK-NEXT: scf.if %arg2 {
+  // CHECK-NEXT: %[[V2:.*]] = vector.load %arg1[%[[V1]]] : memref<8xi8>, vector<4xi8>
+  // CHECK-NEXT: vector.store %[[V2]], %arg0[%[[V1]]] : memref<8xi8>, vector<4xi8>
+  func.func @shared_condition(%C: memref<8xi8>, %D: memref<8xi8>, %on: i1) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %j = %c0 to %c8 step %c1 {
+      scf.if %on {
+        %x = memref.load %D[%j] : memref<8xi8>
+        memref.store %x, %C[%j] : memref<8xi8>
+      }
+    } {tc.vector = "independent"}
+    return
+  }
 }

@@ -116,7 +116,9 @@ pub fn explain(op: OperationRef<'_, '_>, refusal: Refusal) -> Refusal {
 pub fn carries_none(op: OperationRef<'_, '_>, path: &Path, value: &UnionPwAff) -> bool {
     let isl = thread_context();
     let shown = || -> Result<bool, Refusal> {
-        let accesses = accesses::of_scop(&isl, op).map_err(|_| Refusal::new("unknown accesses"))?;
+        let Ok(accesses) = accesses::of_scop(&isl, op) else {
+            return Ok(false);
+        };
         let scop = Scop::from_op(&isl, op)?;
         let legality = Legality::of(&scop, &accesses)?;
         let entering = legality.entering(&scop.tree, path)?;
