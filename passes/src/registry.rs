@@ -40,6 +40,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::sync::ScheduleSync>();
     registry.add::<schedule::choose::ScheduleChoose>();
     registry.add::<schedule::tile::ScheduleTile>();
+    registry.add::<schedule::speculate::ScheduleSpeculate>();
     registry.add::<schedule::unroll::ScheduleUnroll>();
     registry.add::<schedule::unroll_and_jam::ScheduleUnrollAndJam>();
     registry.add::<schedule::vectorize::ScheduleVectorize>();

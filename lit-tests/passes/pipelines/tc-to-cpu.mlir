@@ -21,10 +21,11 @@
 // CHECK-NEXT:   tc-attach-target{target=host},
 // CHECK-NEXT:   tc.def(
 // CHECK-NEXT:     tc-specialize{ sizes={'N=40000'}},
-// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false nodes=4000 rounds=12}
+// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
+// CHECK-NEXT:     schedule-speculate{operations=12},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},

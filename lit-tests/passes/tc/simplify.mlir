@@ -5,6 +5,9 @@
 // RUN: FileCheck --check-prefix=STATISTICS %s < %t
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc.def(tc-simplify{factors=true explain=true}))' 2>&1 -o /dev/null | FileCheck --check-prefix=EXPLAIN %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc.def(tc-simplify{nodes=20 rounds=1 explain=true}))' 2>&1 -o /dev/null | FileCheck --check-prefix=BUDGET %s
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc.def(tc-simplify{invariants=true}))' --tc-pass-statistics 2>%t | FileCheck --check-prefix=INVARIANTS %s
+// RUN: FileCheck --check-prefix=MOVED %s < %t
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc.def(tc-simplify{invariants=true explain=true}))' 2>&1 -o /dev/null | FileCheck --check-prefix=ONCE %s
 // RUN: not tc-opt --pass-pipeline='builtin.module(tc.def(tc-simplify{rounds=0}))' %s 2>&1 | FileCheck --check-prefix=LIMITS %s
 
 // LIMITS: nodes and rounds must be at least 1
@@ -276,11 +279,76 @@ tc.def @no_ranges(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[?], f32>) {
   }
 }
 
+// -----
+
+// `a * A(n,k)` is the same for each m, and is computed once for each n and k; what all indices of the left side occur in stays, and so does what the
+// sum over k does not touch. Maxima alike.
+// CHECK-LABEL: tc.def @product
+// CHECK-NOT: tc.temporary
+// INVARIANTS-LABEL: tc.def @product
+// INVARIANTS: %C_part = tc.temporary : !tc.tensor<[10, 20], f32>
+// INVARIANTS-NEXT: tc.comprehension %C_part[n, k] (n in [0, 10), k in [0, 20)) {
+// INVARIANTS-NEXT: %[[a:.*]] = tc.read %a[] : f32
+// INVARIANTS-NEXT: %[[A:.*]] = tc.read %A[n, k] : f32
+// INVARIANTS-NEXT: %[[P:.*]] = arith.mulf %[[a]], %[[A]] : f32
+// INVARIANTS-NEXT: tc.yield %[[P]] : f32
+// INVARIANTS: tc.comprehension %C[n, m] add (n in [0, 10), m in [0, 64), k in [0, 20)) {
+// INVARIANTS-NEXT: %[[R:.*]] = tc.read %C_part[n, k] : f32
+// INVARIANTS-NEXT: %[[B:.*]] = tc.read %B[k, m] : f32
+// INVARIANTS-NEXT: %[[T:.*]] = arith.mulf %[[R]], %[[B]] : f32
+// INVARIANTS-NEXT: tc.yield %[[T]] : f32
+// ONCE: remark: parts that are computed once: 1
+// MOVED: {{^ *}}1 invariants-moved
+tc.def @product(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[10, 20], f32>, %B: !tc.tensor<[20, 64], f32>) -> (inout %C: !tc.tensor<[10, 64], f32>) {
+  tc.comprehension %C[n, m] add (n in [0, 10), m in [0, 64), k in [0, 20)) {
+    %0 = tc.read %a[] : f32
+    %1 = tc.read %A[n, k] : f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = tc.read %B[k, m] : f32
+    %4 = arith.mulf %2, %3 : f32
+    tc.yield %4 : f32
+  }
+}
+
+// -----
+
+// Shared by too few, or without an index of the sum, or with a subscript that is data, or read from the target: it stays.
+// INVARIANTS-LABEL: tc.def @left_alone
+// INVARIANTS-NOT: tc.temporary
+tc.def @left_alone(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[80, 80], f32>, %I: !tc.tensor<[80], i32>) -> (inout %C: !tc.tensor<[80, 63], f32>, inout %D: !tc.tensor<[80, 80], f32>) {
+  tc.comprehension %C[n, m] add (n in [0, 80), m in [0, 63), k in [0, 80)) {
+    %0 = tc.read %a[] : f32
+    %1 = tc.read %A[n, k] : f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = tc.read %A[k, m] : f32
+    %4 = arith.mulf %2, %3 : f32
+    tc.yield %4 : f32
+  }
+  tc.comprehension %D[n, m] add (n in [0, 80), m in [0, 80), k in [0, 80)) {
+    %0 = tc.read %a[] : f32
+    %1 = tc.read %A[n, n] : f32
+    %2 = arith.mulf %0, %1 : f32
+    %i = tc.read %I[k] : i32
+    %row = arith.extsi %i : i32 to i64
+    %column = arith.index_cast %row : i64 to index
+    %3 = tc.read %A[n, %column] : f32
+    %4 = arith.mulf %3, %0 : f32
+    %5 = tc.read %D[n, k] : f32
+    %6 = arith.mulf %5, %0 : f32
+    %7 = tc.read %A[k, m] : f32
+    %8 = arith.mulf %2, %7 : f32
+    %9 = arith.mulf %8, %4 : f32
+    %10 = arith.mulf %9, %6 : f32
+    tc.yield %10 : f32
+  }
+}
+
 // BUDGET: remark: {{.*}} searches ended at 20 nodes or 1 rounds; there may be cheaper forms
 
-// STATISTICS: tc-simplify: 13 runs
+// STATISTICS: tc-simplify: 15 runs
 // STATISTICS-NEXT: {{^ *}}4 bodies
 // STATISTICS-NEXT: {{^ *}}6 subscripts
 // STATISTICS-NEXT: {{^ *}}13 operations
-// STATISTICS-NEXT: {{^ *}}3 factors-moved
+// STATISTICS-NEXT: {{^ *}}9 factors-moved
+// STATISTICS-NEXT: {{^ *}}0 invariants-moved
 // STATISTICS-NEXT: {{^ *}}1 exhausted

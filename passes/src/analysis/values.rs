@@ -26,7 +26,7 @@ pub fn distance(pairs: &UnionMap) -> Result<Option<i64>, Refusal> {
 }
 
 /// The least and the greatest of a set of values, if both are known numbers.
-fn ends(values: &Set) -> Result<Option<(i64, i64)>, Refusal> {
+pub fn ends(values: &Set) -> Result<Option<(i64, i64)>, Refusal> {
     let values = values.project_out_all_params()?;
     if !values.dim_has_lower_bound(Dim::SET, 0)? || !values.dim_has_upper_bound(Dim::SET, 0)? {
         return Ok(None);

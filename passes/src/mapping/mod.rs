@@ -323,6 +323,18 @@ mapping_options! {
         },
     }
 
+    /// parts of a term that do not depend on all indices of a reduction are computed once, in a
+    /// temporary
+    invariants ("invariants"): bool {
+        gpu: false,
+        cpu: true,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |invariants, way| if *invariants {
+            way.edit(|pass: &mut TcSimplify| pass.invariants = true);
+        },
+    }
+
     /// bodies are simplified by the rules of real numbers too
     fastmath ("fastmath"): bool {
         gpu: false,
@@ -694,7 +706,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, factors, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, factors, invariants, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

@@ -27,6 +27,7 @@ use crate::schedule::{
     promote::{SchedulePromote, Space},
     register_tile::ScheduleRegisterTile,
     sink::ScheduleSink,
+    speculate::ScheduleSpeculate,
     sync::ScheduleSync,
     tile::ScheduleTile,
     unroll::ScheduleUnroll,
@@ -238,6 +239,9 @@ fn map(target: &Target) -> Vec<Step> {
             }),
         ],
     });
+    if let Target::Cpu(_) = target {
+        steps.insert(0, Step::default_of::<ScheduleSpeculate>());
+    }
     if let Target::Gpu(_) = target {
         steps.insert(1, Step::default_of::<ScheduleParallelReduction>());
         steps.insert(2, Step::default_of::<ScheduleChoose>());

@@ -36,6 +36,7 @@ pub mod shift;
 pub mod sink;
 pub mod skew;
 pub mod specialize;
+pub mod speculate;
 pub mod split;
 mod steps;
 pub mod sync;

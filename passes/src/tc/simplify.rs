@@ -14,7 +14,8 @@
 //! **Legal**: exact rules keep every bit of every result for all inputs (which NaN a result is, the
 //! language leaves open). Those that reassociate are used with `fastmath` only. With `factors`,
 //! factors and divisors that do not depend on a sum leave it (sgemm's `a`), whose roundings change
-//! within the bound of section 11 of the language. Statements whose ranges are not inferred are
+//! within the bound of section 11 of the language. With `invariants`, parts of a term that do not
+//! depend on all indices of a reduction are computed once, to the same bits. Statements whose ranges are not inferred are
 //! left as they are. A read that no result needs goes, and with it the run-time check of its
 //! subscript, which is why `tc-bounds-checks` runs before.
 //!
@@ -22,8 +23,10 @@
 //! nodes and rounds; with `explain` one more where something was found.
 
 mod body;
+mod edit;
 mod factors;
 mod facts;
+mod invariants;
 mod rules;
 mod search;
 mod subscripts;
@@ -55,6 +58,8 @@ pass! {
             /// factors that do not depend on a sum leave it, which changes roundings of floating
             /// sums
             factors: bool = false,
+            /// parts of a term that do not depend on all indices of a reduction are computed once
+            invariants: bool = false,
             /// the most nodes of a search
             nodes: u64 = 4000,
             /// the most rounds of a search
@@ -71,6 +76,8 @@ pass! {
             operations,
             /// factors that left a sum
             factors_moved,
+            /// parts of terms that are computed once
+            invariants_moved,
             /// searches that the budget ended
             exhausted,
         },
@@ -102,6 +109,17 @@ impl Pass for TcSimplify {
             statements
                 .filter(is_inferred)
                 .for_each(|statement| self.move_factors(ctx, def, statement));
+        }
+        if self.invariants {
+            let statements = def.comprehensions().into_iter();
+            for statement in statements.filter(is_inferred) {
+                let moved = invariants::move_out(ctx.context(), def, statement);
+                self.invariants_moved.add(moved);
+                if moved > 0 {
+                    let message = format!("parts that are computed once: {moved}");
+                    self.say(ctx, statement, &message);
+                }
+            }
         }
         for statement in def.comprehensions() {
             if is_inferred(&statement) {

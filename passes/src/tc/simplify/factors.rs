@@ -17,15 +17,16 @@
 //! **Stays**: a factor that reads the target, whose value a region computes, or that is all there
 //! is; and all factors of half and bfloat16 targets, since the sum would be rounded to them twice.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use tc_dialects::op::{self, OperationKey, ValueKey};
+use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
     Access, Comprehension, Def, Index, Range, Reduction, Subscript, TensorType, ValueOf, Yield,
     builders,
 };
 
+use super::edit::{copy, erase_unused, new_name};
 use super::term::Scalar;
 use crate::api::*;
 
@@ -188,7 +189,8 @@ impl<'c: 'a, 'a> Mover<'c, 'a> {
             None => op::append(self.def.body(), new),
         };
         let Some(body) = op::body(new) else { return };
-        let copies = self.copy(factors, body);
+        let values: Vec<Value> = factors.iter().map(|factor| factor.value).collect();
+        let copies = copy(self.statement, &values, body);
         let subscripts: Vec<Subscript> = self
             .left
             .iter()
@@ -234,13 +236,7 @@ impl<'c: 'a, 'a> Mover<'c, 'a> {
             value = op::result(op::insert_before(end.operation(), new));
         }
         op::set_operand(end.operation(), 0, value);
-        for operation in operations.into_iter().rev().skip(1) {
-            let results = op::results(operation);
-            let is_needed = results.is_empty() || results.iter().any(|value| op::is_used(*value));
-            if !is_needed && operation.region_count() == 0 {
-                op::erase(operation);
-            }
-        }
+        erase_unused(self.statement);
     }
 
     /// The name and the location of the operation that takes the factor in.
@@ -257,40 +253,6 @@ impl<'c: 'a, 'a> Mover<'c, 'a> {
         (name, location)
     }
 
-    /// Copies what the factors are computed from.
-    fn copy(
-        &self,
-        factors: &[Factor<'c, 'a>],
-        into: BlockRef<'c, 'a>,
-    ) -> HashMap<ValueKey, Value<'c, 'a>> {
-        let mut slice: HashSet<OperationKey> = HashSet::new();
-        let mut pending: Vec<Value> = factors.iter().map(|factor| factor.value).collect();
-        while let Some(value) = pending.pop() {
-            let inner = op::defining_operation(value)
-                .filter(|inner| inner.parent_operation() == Some(self.statement.operation()));
-            if let Some(inner) = inner
-                && slice.insert(OperationKey::of(inner))
-            {
-                pending.extend(op::operands(inner));
-            }
-        }
-        let mut copies: HashMap<ValueKey, Value> = HashMap::new();
-        for operation in op::operations(self.statement.body()) {
-            if !slice.contains(&OperationKey::of(operation)) {
-                continue;
-            }
-            let copy = op::append(into, Operation::clone(&operation));
-            for (position, operand) in op::operands(copy).into_iter().enumerate() {
-                let copied = copies.get(&ValueKey::of(operand)).copied();
-                op::set_operand(copy, position, copied.unwrap_or(operand));
-            }
-            for (old, new) in operation.results().zip(op::results(copy)) {
-                copies.insert(ValueKey::of(old), new);
-            }
-        }
-        copies
-    }
-
     fn left_indices(&self) -> Vec<Index> {
         let indices = self.statement.indices();
         let of_name = |name: &String| indices.iter().find(|index| index.name == *name).cloned();
@@ -299,30 +261,14 @@ impl<'c: 'a, 'a> Mover<'c, 'a> {
 
     /// A new tensor in front of the statement, with the box of its left side.
     fn temporary(&self, location: Location<'c>) -> Value<'c, 'a> {
-        let tensors = self.def.tensors();
-        let target = self.statement.target();
-        let is_it = |value: Value| op::same_value(value, target);
-        let known = tensors.iter().find(|tensor| is_it(tensor.value()));
-        let base = known.map_or_else(
-            || "sum".to_owned(),
-            |tensor| format!("{}_sum", tensor.name()),
-        );
-        let mut taken: Vec<String> = tensors.iter().map(|tensor| tensor.name()).collect();
-        taken.extend(self.def.sizes());
-        for statement in self.def.comprehensions() {
-            taken.extend(statement.index_names());
-        }
-        let numbered = (2..).map(|number| format!("{base}_{number}"));
-        let name = std::iter::once(base.clone())
-            .chain(numbered)
-            .find(|name| !taken.contains(name));
         let dims: Vec<Option<Range>> = self
             .left_indices()
             .into_iter()
             .map(|index| index.range)
             .collect();
         let kind = TensorType::new(self.context, &dims, self.statement.target_type().element());
-        let new = builders::temporary(self.context, location, &name.unwrap_or(base), kind);
+        let name = new_name(self.def, self.statement, "sum");
+        let new = builders::temporary(self.context, location, &name, kind);
         op::result(op::insert_before(self.statement.operation(), new))
     }
 }
