@@ -17,6 +17,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<tc::infer_ranges::TcInferRanges>();
     registry.add::<tc::simplify::TcSimplify>();
     registry.add::<tc::specialize::TcSpecialize>();
+    registry.add::<tc::split::TcSplit>();
     registry.add::<tc::to_schedule::TcToSchedule>();
 
     registry.add::<schedule::distribute::ScheduleDistribute>();

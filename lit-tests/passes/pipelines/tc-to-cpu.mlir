@@ -23,6 +23,9 @@
 // CHECK-NEXT:     tc-specialize{ sizes={'N=40000'}},
 // CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12}
 // CHECK-NEXT:   ),
+// CHECK-NEXT:   tc.def(
+// CHECK-NEXT:     tc-split
+// CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-speculate{operations=12},

@@ -43,6 +43,7 @@ use crate::tc::{
     inline_calls::TcInlineCalls,
     simplify::TcSimplify,
     specialize::TcSpecialize,
+    split::TcSplit,
     to_schedule::TcToSchedule,
 };
 use std::str::FromStr;
@@ -213,7 +214,14 @@ pub fn to_mapped_schedules(
     };
     let mut steps = Vec::new();
     steps.extend(attach.map(attach_target));
-    steps.extend(to_schedule(bindings));
+    let mut through = to_schedule(bindings);
+    if let Target::Cpu(_) = target {
+        through.insert(
+            1,
+            Step::nested("tc.def", vec![Step::default_of::<TcSplit>()]),
+        );
+    }
+    steps.extend(through);
     steps.push(Step::nested("schedule.scop", map(target)));
     vec![to_tc(&scalars), Stage::new(Level::Schedule, steps)]
 }

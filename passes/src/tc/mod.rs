@@ -11,6 +11,7 @@ pub mod inline_calls;
 pub mod partition;
 pub mod simplify;
 pub mod specialize;
+pub mod split;
 pub mod to_schedule;
 
 #[cfg(test)]
