@@ -8,6 +8,7 @@
 //! | [`shape`] | shapes without running: bound inference, dots, partitions |
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
 //! | [`lower`](mod@lower) | functions as definitions of the checked tree that TC text becomes too |
+//! | [`examples`] | the worked results of the specification, for tests |
 //! | [`interpret`] | the meaning on values, the oracle of tests |
 //!
 //! ```
@@ -21,6 +22,7 @@
 //! ```
 
 pub mod check;
+pub mod examples;
 pub mod format;
 pub mod instantiate;
 pub mod interpret;
