@@ -8,6 +8,7 @@ use tc_fuzz::run::{
     verdict::Verdict,
     worker,
 };
+use tc_fuzz::sac;
 use tc_fuzz::schedules::{self, judge};
 
 #[global_allocator]
@@ -54,6 +55,28 @@ enum Command {
         #[arg(long)]
         print: bool,
         /// The folder for failing programs
+        #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
+        folder: PathBuf,
+    },
+    /// Generate programs in the notation of SaC, and compare reference, cpu and emulator with the
+    /// interpreter
+    Sac {
+        /// How many programs
+        #[arg(long, value_name = "N", default_value_t = 300)]
+        n: u64,
+        /// Which sequence of programs
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        seed: u64,
+        /// The first program of the sequence
+        #[arg(long, value_name = "INDEX", default_value_t = 0)]
+        first: u64,
+        /// Print the programs instead of running them
+        #[arg(long)]
+        print: bool,
+        /// Run the results and errors of the specification instead
+        #[arg(long)]
+        worked: bool,
+        /// The folder for the program that runs, and for failing ones
         #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
         folder: PathBuf,
     },
@@ -123,6 +146,29 @@ fn main() -> ExitCode {
             },
             json,
         )),
+        Command::Sac { worked: true, .. } => finish(Ok(sac_examples())),
+        Command::Sac {
+            n,
+            seed,
+            first,
+            print: true,
+            ..
+        } => {
+            for index in first..first + n {
+                println!("{}", sac::generate::program(seed, index).described());
+            }
+            ExitCode::SUCCESS
+        }
+        Command::Sac {
+            n,
+            seed,
+            first,
+            folder,
+            ..
+        } => finish(sac::campaign(seed, first, n, &folder).map(|summary| {
+            print!("{}", summary.table());
+            summary.wrong.is_empty()
+        })),
         Command::Replay { files } => finish(replay(&files)),
         Command::Programs {
             n,
@@ -166,6 +212,16 @@ fn main() -> ExitCode {
             }))
         }
     }
+}
+
+/// Prints the examples of the specification that are wrong.
+fn sac_examples() -> bool {
+    let context = tc_runtime::new_context();
+    let mut wrong = sac::worked::wrong_results(&context);
+    wrong.extend(sac::worked::missing_errors(&context));
+    wrong.iter().for_each(|one| println!("{one}"));
+    println!("wrong: {}", wrong.len());
+    wrong.is_empty()
 }
 
 fn kernel_names() -> clap::builder::PossibleValuesParser {

@@ -39,7 +39,7 @@ pub struct Supplied {
 
 impl Supplied {
     /// Its shape, as far as it is known before the call is bound.
-    fn shape(&self) -> Option<&[usize]> {
+    pub(crate) fn shape(&self) -> Option<&[usize]> {
         match (&self.tensor, &self.source) {
             (Some(tensor), _) => Some(tensor.shape()),
             (None, Source::Array(_, shape)) => Some(shape),

@@ -75,6 +75,7 @@ mod program;
 pub mod progress;
 pub mod report;
 mod rounds;
+mod sac;
 mod script;
 pub mod source;
 mod stored;

@@ -5,11 +5,11 @@ use crate::{
     checked::{Checked, Checking, Given},
     outcome::{Errors, Failure, error},
     platform::{Lowering, Platform, Unfit},
-    source,
+    sac, source,
     way::{Log, Way},
 };
 use melior::{Context, ir::Module};
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 use tc_dialects::{
     diagnostic::Diagnostic,
     target::Target,
@@ -37,12 +37,14 @@ pub struct Program<'c> {
 enum Form<'c> {
     /// TC text with checked names and types.
     Text(Box<tc_frontend::Checked>),
+    /// The same in the notation of SaC.
+    Sac(Box<tc_frontend::sac::Checked>),
     Module(Module<'c>),
 }
 
 impl<'c> Program<'c> {
     /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module
-    /// at any level. A file that ends with `.sac` is checked and refused: it is not compiled yet.
+    /// at any level, or by the ending `.sac` text in the notation of SaC.
     ///
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.
@@ -75,7 +77,9 @@ impl<'c> Program<'c> {
         let name = file.display().to_string();
         let form = match source::is_mlir(file, bytes) {
             true => module(context, bytes, &name, &mut log),
-            false if source::is_sac(file) => Err(sac(bytes, &name, &mut log)),
+            false if source::is_sac(file) => {
+                sac::read(bytes, &name, &mut log).map(|checked| Form::Sac(Box::new(checked)))
+            }
             false => text(bytes, &name, &mut log),
         };
         match form {
@@ -93,7 +97,7 @@ impl<'c> Program<'c> {
     /// usage errors.
     pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
         let named = match &self.form {
-            Form::Text(_) => None,
+            Form::Text(_) | Form::Sac(_) => None,
             Form::Module(module) => Target::of_operation(module.as_operation()),
         };
         Platform::choose(lowering, named).map_err(|unfit| match unfit {
@@ -115,6 +119,7 @@ impl<'c> Program<'c> {
             Form::Text(checked) => tc_frontend::emit(self.context, checked, None)
                 .map(|module| names_of_defs(&module))
                 .map_err(|error| vec![error]),
+            Form::Sac(checked) => Ok(tc_frontend::sac::names(checked)),
         }
     }
 
@@ -131,6 +136,7 @@ impl<'c> Program<'c> {
     /// All errors in the entry, in the names given for it, or in its ranges.
     pub fn check(self, checking: Checking, given: &Given) -> Result<Checked<'c>, Failure> {
         let Program { log, context, form } = self;
+        let mut given = Cow::Borrowed(given);
         let (module, has_defs) = match form {
             Form::Module(module) => {
                 let has_defs = !call::defs(&module).is_empty();
@@ -142,11 +148,18 @@ impl<'c> Program<'c> {
                     Err(error) => return Err(log.fail(vec![error])),
                 }
             }
+            Form::Sac(checked) => match sac::compile(context, &checked, &checking, &given) {
+                Ok((module, left)) => {
+                    given = Cow::Owned(left);
+                    (module, true)
+                }
+                Err(errors) => return Err(log.fail(errors)),
+            },
         };
         let way = Way::new(context, module, log);
         match has_defs {
-            true => Checked::comprehensions(way, checking, given),
-            false => Checked::lowered(way, checking, given),
+            true => Checked::comprehensions(way, checking, &given),
+            false => Checked::lowered(way, checking, &given),
         }
     }
 }
@@ -190,13 +203,4 @@ fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors>
     }
     log.outcome.diagnostics.extend(said);
     Ok(Form::Text(Box::new(checked)))
-}
-
-/// All errors of a text in the notation of SaC, or that it is not compiled.
-fn sac(bytes: &[u8], name: &str, log: &mut Log) -> Errors {
-    let file = log
-        .outcome
-        .sources
-        .add(name, String::from_utf8_lossy(bytes));
-    tc_frontend::sac::refusal(file)
 }

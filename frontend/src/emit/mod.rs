@@ -51,17 +51,17 @@ pub fn emit<'c>(
     entry: Option<&str>,
 ) -> Result<Module<'c>, Diagnostic> {
     let defs = reachable(checked, entry)?;
-    let start = checked.file.place(0..0);
+    Ok(emit_defs(context, &checked.file, &defs))
+}
+
+/// Emits definitions of a file.
+pub fn emit_defs<'c>(context: &'c Context, file: &SourceFile, defs: &[&Def]) -> Module<'c> {
+    let start = file.place(0..0);
     let module = Module::new(start.to_location(context));
     for def in defs {
-        Emitter {
-            context,
-            file: &checked.file,
-            def,
-        }
-        .def(module.body());
+        Emitter { context, file, def }.def(module.body());
     }
-    Ok(module)
+    module
 }
 
 /// The definitions that are needed, in text order.

@@ -9,9 +9,52 @@ use super::check::Checked;
 use super::shape::{Env, Form, Shapes};
 use super::syntax::ast::*;
 use crate::scalar::Scalar;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Diagnostic, sort_by_place};
 use tc_dialects::tc::expr::Expr as Size;
+
+/// What is known of the arguments of a function.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    /// The extents of parameters.
+    pub shapes: HashMap<String, Vec<usize>>,
+    /// The values of parameters of type int without axes.
+    pub scalars: HashMap<String, i64>,
+    /// The values of sizes.
+    pub sizes: HashMap<String, i64>,
+    /// Sizes that are equal to others.
+    merged: HashMap<String, String>,
+}
+
+impl Known {
+    /// The same with names for all extents that the types leave open.
+    pub fn symbolic(&self) -> Known {
+        Known {
+            merged: self.merged.clone(),
+            ..Known::default()
+        }
+    }
+
+    /// Makes a size stand for another one; false if it does already.
+    pub(crate) fn merge(&mut self, one: &str, other: &str) -> bool {
+        let is_new = one != other && !self.merged.contains_key(other);
+        if is_new {
+            self.merged.insert(other.to_owned(), one.to_owned());
+        }
+        is_new
+    }
+
+    fn size(&self, name: &str) -> Size {
+        let mut name = name;
+        while let Some(other) = self.merged.get(name) {
+            name = other;
+        }
+        match self.sizes.get(name) {
+            Some(value) => Size::Const(*value),
+            None => Size::name(name),
+        }
+    }
+}
 
 /// The errors in the shapes of the functions; `entry` names one, else all are checked.
 pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
@@ -20,7 +63,11 @@ pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
     let wanted = |function: &&Function| entry.is_none_or(|entry| *function.name.text == *entry);
     let mut errors: Vec<Diagnostic> = Vec::new();
     for function in program.functions.iter().filter(wanted) {
-        for error in of_function(&shapes, function) {
+        let is_open = |param: &Param| !matches!(param.ty.shape, ShapeClass::Axes(_));
+        if function.params.iter().any(is_open) {
+            continue;
+        }
+        for error in errors_of(&shapes, function, &Known::default()) {
             if !errors.contains(&error) {
                 errors.push(error);
             }
@@ -30,9 +77,15 @@ pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
     errors
 }
 
-fn of_function(shapes: &Shapes, function: &Function) -> Vec<Diagnostic> {
-    let Some(mut env) = symbolic(shapes, function) else {
-        return Vec::new();
+/// The errors in the shapes of a function.
+pub(crate) fn errors_of(shapes: &Shapes, function: &Function, known: &Known) -> Vec<Diagnostic> {
+    let bound = arguments(shapes, function, known).and_then(|forms| {
+        let forms = forms.into_iter().map(|form| (form, None)).collect();
+        shapes.bind(function, forms, function.name.span, |_| None)
+    });
+    let mut env: Env<()> = match bound {
+        Ok(env) => env,
+        Err(fault) => return vec![*fault],
     };
     let mut errors = Vec::new();
     for line in &function.lets {
@@ -56,8 +109,13 @@ fn of_function(shapes: &Shapes, function: &Function) -> Vec<Diagnostic> {
     errors
 }
 
-/// The parameters with symbolic extents; none if a rank is open.
-fn symbolic(shapes: &Shapes, function: &Function) -> Option<Env<()>> {
+/// The forms of the parameters: with the extents that are known, else with those of their types,
+/// and names for the ones that are open.
+pub(crate) fn arguments(
+    shapes: &Shapes,
+    function: &Function,
+    known: &Known,
+) -> super::shape::Known<Vec<Form>> {
     let mut taken: HashSet<String> = HashSet::new();
     for param in &function.params {
         taken.insert(param.name.text.to_string());
@@ -68,32 +126,41 @@ fn symbolic(shapes: &Shapes, function: &Function) -> Option<Env<()>> {
             }));
         }
     }
-    let mut arguments = Vec::new();
+    let mut forms = Vec::new();
     for param in &function.params {
-        let ShapeClass::Axes(axes) = &param.ty.shape else {
-            return None;
-        };
-        let extents = axes.iter().enumerate().map(|(number, axis)| match axis {
-            Axis::Extent(extent) => Size::Const(*extent),
-            Axis::Size(name) => Size::name(&*name.text),
-            Axis::Free => {
-                let mut name = format!("{}_{number}", param.name.text);
-                while !taken.insert(name.clone()) {
-                    name.push('_');
-                }
-                Size::name(name)
+        let name = &*param.name.text;
+        let shape = match (known.shapes.get(name), &param.ty.shape) {
+            (Some(shape), _) => shape.iter().map(|one| Size::Const(*one as i64)).collect(),
+            (None, ShapeClass::Axes(axes)) => {
+                let axes = axes.iter().enumerate();
+                axes.map(|(number, axis)| match axis {
+                    Axis::Extent(extent) => Size::Const(*extent),
+                    Axis::Size(name) => known.size(&name.text),
+                    Axis::Free => {
+                        let mut open = format!("{name}_{number}");
+                        while !taken.insert(open.clone()) {
+                            open.push('_');
+                        }
+                        known.size(&open)
+                    }
+                })
+                .collect()
             }
-        });
-        let shape: Vec<Size> = extents.collect();
-        let value = match (param.ty.scalar, shape.len()) {
-            (Scalar::Int32, 0) => Ok(vec![Size::name(&*param.name.text)]),
+            (None, _) => {
+                let message = format!("the number of axes of `{name}` is not known");
+                let help = "give the input, or write its axes in the type: `[.,.]`";
+                return Err(shapes.fault_with(Code::TC0705, message, param.ty.span, help));
+            }
+        };
+        let shape: Vec<Size> = shape;
+        let value = match (param.ty.scalar, shape.len(), known.scalars.get(name)) {
+            (Scalar::Int32, 0, Some(value)) => Ok(vec![Size::Const(*value)]),
+            (Scalar::Int32, 0, None) => Ok(vec![Size::name(name)]),
             _ => Err(shapes.not_a_size(param.name.span)),
         };
-        arguments.push((Form::shaped(param.ty.scalar, shape, value), None));
+        forms.push(Form::shaped(param.ty.scalar, shape, value));
     }
-    shapes
-        .bind(function, arguments, function.name.span, |_| None)
-        .ok()
+    Ok(forms)
 }
 
 /// Whether the result has the shape that its type states.

@@ -7,51 +7,92 @@
 //! | [`format`](mod@format) | canonical layout |
 //! | [`shape`] | shapes without running: bound inference, dots, partitions |
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
+//! | [`lower`](mod@lower) | functions as definitions of the checked tree that TC text becomes too |
+//! | [`examples`] | the worked results of the specification, for tests |
 //! | [`interpret`] | the meaning on values, the oracle of tests |
-//!
-//! There is no lowering to the `tc` dialect yet, so a program is checked and not compiled.
 //!
 //! ```
 //! use tc_dialects::diagnostic::SourceFile;
 //!
 //! let file = SourceFile::new("f.sac", "int[.] f(int[.] v) { return { [i] -> v[i+1] }; }");
 //! assert_eq!(
-//!     tc_frontend::sac::refusal(file)[0].short(),
+//!     tc_frontend::sac::read(file).unwrap_err()[0].short(),
 //!     "f.sac:1:31: error[TC0709]: no bound for `i`: no selection has it alone as a subscript",
 //! );
 //! ```
 
 pub mod check;
+pub mod examples;
 pub mod format;
 pub mod instantiate;
 pub mod interpret;
+pub mod lower;
 pub mod shape;
 pub mod syntax;
 
 pub use check::{Checked, check};
 pub use format::format;
-pub use instantiate::shape_errors;
+pub use instantiate::{Known, shape_errors};
+pub use lower::lower;
 
+use crate::near::nearest;
+use syntax::ast::Function;
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 
-/// All errors of a file; without any, that it cannot be compiled.
-pub fn refusal(file: SourceFile) -> Vec<Diagnostic> {
+/// Parses and checks a file, shapes included as far as they do not depend on arguments.
+///
+/// # Errors
+/// All errors in names, types and shapes.
+pub fn read(file: SourceFile) -> Result<Checked, Vec<Diagnostic>> {
     let checked = check(file);
     if checked.has_errors() {
-        return checked.diagnostics;
+        return Err(checked.diagnostics);
     }
-    let errors = shape_errors(&checked, None);
-    if !errors.is_empty() {
-        return errors;
+    match shape_errors(&checked, None) {
+        errors if errors.is_empty() => Ok(checked),
+        errors => Err(errors),
     }
-    let Some(function) = checked.parsed.program.functions.first() else {
-        return vec![Diagnostic::error(None, "the file defines nothing")];
+}
+
+/// The function to compile: the one of that name, or the only one.
+///
+/// # Errors
+/// A name that no function has, and no name where there are several.
+pub fn choose<'c>(checked: &'c Checked, entry: Option<&str>) -> Result<&'c Function, Diagnostic> {
+    let functions = &checked.parsed.program.functions;
+    let names: Vec<&str> = functions.iter().map(|one| &*one.name.text).collect();
+    match (entry, functions.as_slice()) {
+        (None, [only]) => Ok(only),
+        (None, []) => Err(Diagnostic::error(None, "the file defines nothing")),
+        (None, _) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!(
+                "the file defines {}: choose one with --entry",
+                names.join(", ")
+            );
+            Err(Diagnostic::error(None, message))
+        }
+        (Some(entry), _) => functions
+            .iter()
+            .find(|one| *one.name.text == *entry)
+            .ok_or_else(|| {
+                let message = format!("unknown function `{entry}`");
+                let error = Diagnostic::error(Code::TC0515, message);
+                match nearest(entry, names) {
+                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    None => error,
+                }
+            }),
+    }
+}
+
+/// The functions with the names of their parameters.
+pub fn names(checked: &Checked) -> Vec<(String, Vec<String>)> {
+    let functions = checked.parsed.program.functions.iter();
+    let of = |function: &Function| {
+        let params = function.params.iter();
+        let params = params.map(|param| param.name.text.to_string()).collect();
+        (function.name.text.to_string(), params)
     };
-    let message = "programs in the notation of SaC are checked, but not compiled yet";
-    let place = checked.file.place(function.name.span.range());
-    vec![
-        Diagnostic::error(Code::TC0705, message)
-            .at(place, "")
-            .help("write it in TC: `docs/sac.md` compares them"),
-    ]
+    functions.map(of).collect()
 }

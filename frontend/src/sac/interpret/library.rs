@@ -245,8 +245,11 @@ fn fold(name: &str, scalar: Scalar, data: &[Number]) -> Array {
     }
 }
 
-/// The one of two that compares so with the other.
+/// The one of two that compares so with the other; NaN if one is.
 fn smaller(a: Number, b: Number, by: BinaryOp) -> Option<Number> {
+    if a.binary(BinaryOp::NotEqual, a)? == Number::Bool(true) {
+        return Some(a);
+    }
     let is_first = a.binary(by, b)? == Number::Bool(true);
     Some(if is_first { a } else { b })
 }

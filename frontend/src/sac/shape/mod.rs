@@ -12,6 +12,7 @@ mod partitions;
 mod values;
 
 pub use partitions::{FrameAxis, Partition, Resolved};
+pub(crate) use values::is_natural;
 
 use super::syntax::ast::*;
 use crate::scalar::Scalar;

@@ -6,46 +6,8 @@ mod refused;
 mod worked;
 
 use super::*;
+use crate::sac::examples::standard;
 use crate::sac::syntax::parser::{parse, parse_expression};
-
-/// The values that all examples use.
-fn standard() -> Vec<(&'static str, Array)> {
-    let ints = |shape: &[usize], data: &[i64]| Array {
-        shape: shape.to_vec(),
-        ..Array::ints(data)
-    };
-    let iota = |shape: &[usize]| {
-        let count = shape.iter().product::<usize>() as i64;
-        ints(shape, &(0..count).collect::<Vec<_>>())
-    };
-    vec![
-        ("v", ints(&[5], &[10, 20, 30, 40, 50])),
-        ("m", ints(&[2, 3], &[1, 2, 3, 4, 5, 6])),
-        ("t", iota(&[2, 2, 3])),
-        ("z", iota(&[0, 6])),
-        ("y", iota(&[6, 0])),
-        ("w", ints(&[3], &[1, 0, 2])),
-        ("a34", iota(&[3, 4])),
-        ("a22", iota(&[2, 2])),
-        ("a23", iota(&[2, 3])),
-        ("a222", iota(&[2, 2, 2])),
-        ("a234", iota(&[2, 3, 4])),
-        ("b252", iota(&[2, 5, 2])),
-        ("a05", iota(&[0, 5])),
-        ("nine", ints(&[3, 3], &[9; 9])),
-        ("b3", ints(&[3], &[1, 2, 3])),
-        ("b32", ints(&[3, 2], &[1, 2, 3, 4, 5, 6])),
-        ("h", ints(&[2], &[100, 200])),
-        ("p", ints(&[2], &[1, 2])),
-        ("q", ints(&[3], &[3, 4, 5])),
-        ("ix", ints(&[3], &[3, 0, 3])),
-        ("r", ints(&[2], &[5, 6])),
-        ("s", ints(&[2], &[10, 100])),
-        ("x5", ints(&[5], &[1, 2, 3, 4, 5])),
-        ("x33", ints(&[3, 3], &[1, 2, 3, 4, 5, 6, 7, 8, 9])),
-        ("w2", ints(&[2, 2], &[1, 0, 0, 1])),
-    ]
-}
 
 /// The result of an expression, or the code of the error.
 fn result(text: &str) -> Result<Array, String> {
