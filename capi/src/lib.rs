@@ -17,7 +17,7 @@ use std::{
     ffi::{CStr, c_char},
     panic::{AssertUnwindSafe, catch_unwind},
 };
-use tc_runtime::engine::Failure;
+use tc_runtime::engine::{Failure, INTERNAL};
 
 /// How a call ended.
 #[repr(C)]
@@ -40,6 +40,7 @@ impl Status {
         match failure.status {
             2 => Status::Usage,
             3 => Status::Budget,
+            INTERNAL => Status::Internal,
             _ => Status::Error,
         }
     }

@@ -3,6 +3,7 @@
 use crate::{
     call,
     checked::{Checked, Checking, Given},
+    engine::Declaration,
     outcome::{Errors, Failure, error},
     platform::{Lowering, Platform, Unfit},
     sac, source,
@@ -10,11 +11,7 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use std::{borrow::Cow, path::Path};
-use tc_dialects::{
-    diagnostic::Diagnostic,
-    target::Target,
-    tc::{Def, Role},
-};
+use tc_dialects::{diagnostic::Diagnostic, target::Target};
 use tc_frontend::Options;
 use tc_passes::api;
 
@@ -111,15 +108,17 @@ impl<'c> Program<'c> {
         &self.log.outcome.diagnostics
     }
 
-    /// The names of the defs with those of their inputs that are only read, in the order of the
-    /// text.
-    pub(crate) fn defs(&self) -> Result<Vec<(String, Vec<String>)>, Errors> {
+    /// What the defs declare, in the order of the text.
+    pub(crate) fn defs(&self) -> Result<Vec<Declaration>, Errors> {
         match &self.form {
-            Form::Module(module) => Ok(names_of_defs(module)),
+            Form::Module(module) => Ok(declarations(module)),
             Form::Text(checked) => tc_frontend::emit(self.context, checked, None)
-                .map(|module| names_of_defs(&module))
+                .map(|module| declarations(&module))
                 .map_err(|error| vec![error]),
-            Form::Sac(checked) => Ok(tc_frontend::sac::names(checked)),
+            Form::Sac(checked) => {
+                let names = tc_frontend::sac::names(checked).into_iter();
+                Ok(names.map(Declaration::open).collect())
+            }
         }
     }
 
@@ -164,14 +163,9 @@ impl<'c> Program<'c> {
     }
 }
 
-fn names_of_defs(module: &Module) -> Vec<(String, Vec<String>)> {
-    let inputs = |def: Def| {
-        let all = def.arguments().into_iter();
-        let inputs = all.filter(|one| one.role() == Role::In);
-        inputs.map(|one| one.name()).collect()
-    };
+fn declarations(module: &Module) -> Vec<Declaration> {
     let defs = call::defs(module).into_iter();
-    defs.map(|def| (def.name(), inputs(def))).collect()
+    defs.map(|def| Declaration::of(def)).collect()
 }
 
 fn module<'c>(

@@ -25,8 +25,11 @@ pub fn case(expression: &str, types: Types) -> Case {
     let words: Vec<&str> = expression
         .split(|one: char| !one.is_alphanumeric() && one != '_')
         .collect();
-    let used = standard().into_iter().filter(|(name, _)| words.contains(name));
-    let arguments: Vec<(String, Array)> = used.map(|(name, array)| (name.to_owned(), array)).collect();
+    let used = standard()
+        .into_iter()
+        .filter(|(name, _)| words.contains(name));
+    let arguments: Vec<(String, Array)> =
+        used.map(|(name, array)| (name.to_owned(), array)).collect();
     let params = arguments.iter().map(|(name, array)| {
         let axes: Vec<String> = array
             .shape
@@ -83,13 +86,19 @@ pub fn missing_errors(context: &Context) -> Vec<String> {
             "TC0510" => "TC0309",
             other => other,
         };
-        let found = compiled(context, &case(expression, Types::Numbers), Executor::Reference);
+        let found = compiled(
+            context,
+            &case(expression, Types::Numbers),
+            Executor::Reference,
+        );
         let said = match &found {
             Ok(_) => "a result".to_owned(),
             Err(failure) => failure.diagnostics.iter().map(|one| one.short()).collect(),
         };
         if !said.contains(&format!("[{expected}]")) {
-            missing.push(format!("{id}: {expression}: expected {expected}, found {said}"));
+            missing.push(format!(
+                "{id}: {expression}: expected {expected}, found {said}"
+            ));
         }
     }
     missing

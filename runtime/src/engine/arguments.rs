@@ -7,7 +7,10 @@ use crate::{
     outcome::{Errors, error},
 };
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, Diagnostic};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    tensor::ElementType,
+};
 
 /// The types and shapes of the inputs, and the values of sizes and integer scalars, that a kernel
 /// is compiled for. Whatever follows from these need not be given.
@@ -73,6 +76,16 @@ impl Arguments {
         self.named.push(Input {
             name: name.to_owned(),
             source: Source::Array(None, shape.to_vec()),
+        });
+        self
+    }
+
+    /// The type and the shape of an array that is given for an input, by its name.
+    #[must_use]
+    pub fn array(mut self, name: &str, element: ElementType, shape: &[usize]) -> Self {
+        self.named.push(Input {
+            name: name.to_owned(),
+            source: Source::Array(Some(element), shape.to_vec()),
         });
         self
     }

@@ -39,6 +39,8 @@
 
 mod arguments;
 mod arrays;
+mod declaration;
+mod explain;
 mod kernel;
 mod operators;
 mod options;
@@ -56,7 +58,9 @@ struct UseFromRust;
 pub use crate::{module::Parameter, outcome::Failure, platform::Executor};
 pub use arguments::Arguments;
 pub use arrays::{Item, View, ViewMut};
+pub use declaration::{Declaration, Declared};
 pub use dlpark::ffi::DLTensor;
+pub use explain::{Mapping, Ranges, pictures};
 pub use kernel::{Kernel, Profile};
 pub use operators::{Operator, Operators};
 pub use options::Options;
@@ -134,14 +138,20 @@ const READING: Reading = Reading {
     progress: false,
 };
 
+/// The status of a [`Failure`] that is a mistake of the compiler.
+pub const INTERNAL: u8 = 70;
+
 /// Calls the compiler: a panic becomes an error, and what is said of options of the command line
 /// becomes what a caller of the library can do.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let result = api::catch(work).unwrap_or_else(|panic| {
         let internal = One::error(None, format!("internal error: {panic}"));
-        Err(Failure::of(vec![internal.help(
-            "this is a mistake of the compiler: please report it with the text of the operator",
-        )]))
+        let help =
+            "this is a mistake of the compiler: please report it with the text of the operator";
+        Err(Failure {
+            status: INTERNAL,
+            ..Failure::of(vec![internal.help(help)])
+        })
     });
     result.map_err(|mut failure| {
         failure.diagnostics.iter_mut().for_each(for_callers);

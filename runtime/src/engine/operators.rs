@@ -1,7 +1,7 @@
 //! Operators that are defined: their text is checked, and compiled for each shape anew.
 
 use super::{
-    Arguments, Kernel, Options, READING, Signature, guarded,
+    Arguments, Declaration, Kernel, Options, READING, Signature, guarded,
     kernel::{Inner, Recipe},
 };
 use crate::{
@@ -31,8 +31,7 @@ pub(super) struct Text {
     /// The name of the file in diagnostics.
     name: String,
     text: String,
-    /// Each with the names of its inputs.
-    defs: Vec<(String, Vec<String>)>,
+    defs: Vec<Declaration>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -68,7 +67,7 @@ impl Operators {
 
     /// Their names, in the order of the text.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.text.defs.iter().map(|(name, _)| name.as_str())
+        self.text.defs.iter().map(|one| one.name.as_str())
     }
 
     /// Warnings and notes about the text.
@@ -125,12 +124,17 @@ impl Operators {
 impl Operator {
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.text.defs[self.number].0
+        &self.declaration().name
     }
 
     /// The names of its inputs, in order; what is updated in place is not among them.
     pub fn inputs(&self) -> &[String] {
-        &self.text.defs[self.number].1
+        &self.declaration().inputs
+    }
+
+    /// What the text says of its arguments.
+    pub fn declaration(&self) -> &Declaration {
+        &self.text.defs[self.number]
     }
 
     /// The types and shapes of all arguments for these inputs, without compiling a kernel.
@@ -178,7 +182,7 @@ impl Operator {
         &self.text
     }
 
-    fn given(&self, arguments: &Arguments) -> Result<Given, Errors> {
+    pub(super) fn given(&self, arguments: &Arguments) -> Result<Given, Errors> {
         arguments.given(self.name(), self.inputs())
     }
 }

@@ -176,7 +176,10 @@ impl<'p> Lowering<'_, 'p> {
                 let found = self.shapes.form(array, env).shape;
                 let fits = |found: Vec<Size>| {
                     found.len() == shape.len()
-                        && found.iter().zip(shape).all(|(a, b)| difference(a, b) == Some(0))
+                        && found
+                            .iter()
+                            .zip(shape)
+                            .all(|(a, b)| difference(a, b) == Some(0))
                 };
                 same && is_outside && found.is_ok_and(fits)
             }
@@ -227,7 +230,10 @@ impl<'p> Lowering<'_, 'p> {
                 });
             }
             index.sort();
-            let index: Vec<Size> = index.into_iter().map(|(_, name)| Size::name(name)).collect();
+            let index: Vec<Size> = index
+                .into_iter()
+                .map(|(_, name)| Size::name(name))
+                .collect();
             let env = with_index(&part.part.pattern, &index, env);
             self.fill(&inner, target, slots, before, &part.part.body, &env)?;
         }
@@ -257,7 +263,13 @@ impl<'p> Lowering<'_, 'p> {
             let (inner, names, _) = self.loops(frame, &slots, span);
             let mut body = self.body(Frame::default());
             let zero = body.integer(0, scalar, span);
-            self.statement(target, (&inner, names), Assign::Plain, body.finish(zero), span);
+            self.statement(
+                target,
+                (&inner, names),
+                Assign::Plain,
+                body.finish(zero),
+                span,
+            );
         }
         Ok(())
     }
@@ -297,7 +309,13 @@ impl<'p> Lowering<'_, 'p> {
         {
             return Ok(());
         }
-        self.statement(target, (&inner, names), Assign::Plain, body.finish(result), span);
+        self.statement(
+            target,
+            (&inner, names),
+            Assign::Plain,
+            body.finish(result),
+            span,
+        );
         Ok(())
     }
 
@@ -366,15 +384,16 @@ impl<'p> Lowering<'_, 'p> {
                 span: one.span,
             }),
         };
-        self.statements.push(Statement::Comprehension(Comprehension {
-            target,
-            target_span: span,
-            assign,
-            indices: loops.into_iter().map(index).collect(),
-            left_count: left.len(),
-            body,
-            span,
-        }));
+        self.statements
+            .push(Statement::Comprehension(Comprehension {
+                target,
+                target_span: span,
+                assign,
+                indices: loops.into_iter().map(index).collect(),
+                left_count: left.len(),
+                body,
+                span,
+            }));
     }
 
     /// The results of a function of the program at a call: the function, and its variables.
@@ -455,7 +474,10 @@ impl<'p> Lowering<'_, 'p> {
             loops: used.clone(),
             guards: frame.guards.clone(),
         };
-        let outer = used.iter().map(|one| Slot::Loop(one.name.clone())).collect();
+        let outer = used
+            .iter()
+            .map(|one| Slot::Loop(one.name.clone()))
+            .collect();
         self.write(&inner, id, outer, &shape, expr, env)?;
         let outer = used.into_iter().map(|one| Size::name(one.name)).collect();
         Ok(Rc::new(Held::Tensor { id, outer }))
@@ -473,7 +495,8 @@ impl<'p> Lowering<'_, 'p> {
         match self.instructions <= MOST_INSTRUCTIONS {
             true => Ok(()),
             false => {
-                let message = format!("the function needs more than {MOST_INSTRUCTIONS} operations");
+                let message =
+                    format!("the function needs more than {MOST_INSTRUCTIONS} operations");
                 let help = "name what is used several times in a line of its own";
                 Err(self.shapes.fault_with(Code::TC0114, message, span, help))
             }

@@ -151,13 +151,24 @@ impl<'p> Lowering<'_, 'p> {
                     });
                 }
             }
-            self.tensor(&param.name.text, param.name.span, Role::Input, form.scalar, dims.len());
+            self.tensor(
+                &param.name.text,
+                param.name.span,
+                Role::Input,
+                form.scalar,
+                dims.len(),
+            );
             if let Some(tensor) = self.tensors.last_mut() {
                 tensor.dims = Some(dims);
             }
         }
-        self.taken.extend(sizes.iter().map(|size| size.name.to_string()));
-        if let Some(param) = function.params.iter().find(|param| self.is_size(&sizes, param)) {
+        self.taken
+            .extend(sizes.iter().map(|size| size.name.to_string()));
+        if let Some(param) = function
+            .params
+            .iter()
+            .find(|param| self.is_size(&sizes, param))
+        {
             let message = format!("`{}` is a parameter and a size", param.name);
             return Err(shapes.fault_with(
                 Code::TC0705,
@@ -203,7 +214,12 @@ impl<'p> Lowering<'_, 'p> {
 
     /// The lines of the function and what it returns. A line that is returned is computed in the
     /// result.
-    fn results(&mut self, function: &'p Function, mut env: Scope<'p>, first: TensorId) -> Known<()> {
+    fn results(
+        &mut self,
+        function: &'p Function,
+        mut env: Scope<'p>,
+        first: TensorId,
+    ) -> Known<()> {
         let frame = Frame::default();
         let mut done = vec![false; function.returns.len()];
         for (number, line) in function.lets.iter().enumerate() {
@@ -241,7 +257,14 @@ impl<'p> Lowering<'_, 'p> {
         self.write(&Frame::default(), id, Vec::new(), &shape, value, env)
     }
 
-    fn tensor(&mut self, name: &str, span: Span, role: Role, scalar: Scalar, rank: usize) -> TensorId {
+    fn tensor(
+        &mut self,
+        name: &str,
+        span: Span,
+        role: Role,
+        scalar: Scalar,
+        rank: usize,
+    ) -> TensorId {
         self.taken.insert(name.to_owned());
         self.tensors.push(Tensor {
             name: name.into(),

@@ -60,8 +60,8 @@ impl<'p> Lowering<'_, 'p> {
         let updates = self.updates(&what, &shape[..count], &outer, argument.scalar)?;
         let left: Vec<String> = outer.loops.iter().map(|one| one.name.clone()).collect();
         let offered = body.offer.take_if(|offer| {
-            let same = offer.left.len() == left.len()
-                && offer.left.iter().all(|name| left.contains(name));
+            let same =
+                offer.left.len() == left.len() && offer.left.iter().all(|name| left.contains(name));
             same && guards.is_empty() && offer.scalar == argument.scalar
         });
         let (target, left) = match offered {
@@ -97,7 +97,10 @@ impl<'p> Lowering<'_, 'p> {
             let block = inner.finish(value);
             self.statement(target, (&frame, left.clone()), assign, block, span);
         }
-        let at: Vec<At> = left.into_iter().map(|name| At::Size(Size::name(name))).collect();
+        let at: Vec<At> = left
+            .into_iter()
+            .map(|name| At::Size(Size::name(name)))
+            .collect();
         Ok(body.read(target, argument.scalar, &at, span))
     }
 
@@ -131,7 +134,11 @@ impl<'p> Lowering<'_, 'p> {
         if let (Kind::Comprehension(parts), None) = (&what.expr.kind, what.axes) {
             let resolved = self.shapes.resolve(parts, &what.env)?;
             let boxes = box_list(&resolved);
-            let mut sizes = boxes.iter().flatten().flat_map(|(a, b)| [a, b]).chain(shape);
+            let mut sizes = boxes
+                .iter()
+                .flatten()
+                .flat_map(|(a, b)| [a, b])
+                .chain(shape);
             if !sizes.any(|size| mentions_loop(size, outer)) {
                 return self.boxed_updates(what, &resolved, &boxes, outer, scalar);
             }
@@ -199,8 +206,10 @@ impl<'p> Lowering<'_, 'p> {
                     })
                     .collect();
                 let loops = self.box_loops(&piece, &axes, outer, what.span);
-                let position: Vec<Size> =
-                    loops.iter().map(|one| Size::name(one.name.clone())).collect();
+                let position: Vec<Size> = loops
+                    .iter()
+                    .map(|one| Size::name(one.name.clone()))
+                    .collect();
                 let (index, cell) = part.split(&position);
                 let env = with_index(&part.part.pattern, &index, &what.env);
                 let cell = cell.into_iter().map(At::Size).collect();
@@ -258,7 +267,11 @@ impl<'p> Lowering<'_, 'p> {
             let Some(held) = env.find(&name.text).and_then(|(_, held)| held.cloned()) else {
                 return (expr, env);
             };
-            let Held::Delayed { expr: other, env: inner } = &*held else {
+            let Held::Delayed {
+                expr: other,
+                env: inner,
+            } = &*held
+            else {
                 return (expr, env);
             };
             (expr, env) = (other, inner.clone());
@@ -323,8 +336,14 @@ impl<'p> Lowering<'_, 'p> {
                 let Some((form, held)) = env.find(&name.text) else {
                     return Ok(());
                 };
-                form.value.iter().flatten().for_each(|size| add_names(size, names));
-                form.shape.iter().flatten().for_each(|size| add_names(size, names));
+                form.value
+                    .iter()
+                    .flatten()
+                    .for_each(|size| add_names(size, names));
+                form.shape
+                    .iter()
+                    .flatten()
+                    .for_each(|size| add_names(size, names));
                 match held {
                     Some(held) if seen.insert(Rc::as_ptr(held)) => match &**held {
                         Held::Tensor { outer, .. } => {
@@ -424,11 +443,18 @@ pub(super) fn hull(size: &Size, frame: &Frame) -> Option<(Size, Size)> {
     let mut high = low.clone();
     for (atom, factor) in linear.terms() {
         let (first, last) = atom_hull(atom, frame)?;
-        let (small, large) = if *factor > 0 { (first, last) } else { (last, first) };
+        let (small, large) = if *factor > 0 {
+            (first, last)
+        } else {
+            (last, first)
+        };
         low = Size::add(low, Size::mul(Size::Const(*factor), small));
         high = Size::add(high, Size::mul(Size::Const(*factor), large));
     }
-    Some((Linear::of(&low)?.to_expr(&[]), Linear::of(&high)?.to_expr(&[])))
+    Some((
+        Linear::of(&low)?.to_expr(&[]),
+        Linear::of(&high)?.to_expr(&[]),
+    ))
 }
 
 fn atom_hull(atom: &Size, frame: &Frame) -> Option<(Size, Size)> {

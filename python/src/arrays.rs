@@ -1,0 +1,417 @@
+//! Arrays of the caller's, held for a call.
+//!
+//! An array of NumPy describes itself by `__array_struct__`, which is the quickest and says what
+//! may be written. All others do it by `__dlpack__`. Both give a capsule that keeps the memory;
+//! nothing is copied.
+
+use crate::{
+    failure::{self, Wrong},
+    numbers::Number,
+};
+use dlpark::{
+    DlpackFlags,
+    ffi::{DLDeviceType, DLManagedTensor, DLManagedTensorVersioned, DLTensor},
+};
+use pyo3::{
+    exceptions::PyTypeError,
+    ffi::{PyCapsule_GetPointer, PyCapsule_IsValid},
+    intern,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyCapsule, PyDict, PyType},
+};
+use smallvec::SmallVec;
+use std::{ffi::c_void, slice};
+use tc_runtime::engine::{ElementType, View, ViewMut};
+
+/// Who made an array, and so who makes the outputs of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framework {
+    NumPy,
+    Torch,
+    Jax,
+}
+
+/// An argument as messages name it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// `input` or `output`.
+    pub(crate) kind: &'static str,
+    pub(crate) name: &'a str,
+}
+
+impl Place<'_> {
+    pub(crate) fn wrong(&self, py: Python<'_>, wrong: Wrong, message: &str) -> PyErr {
+        let Place { kind, name } = self;
+        failure::argument(py, wrong, name, &format!("{kind} `{name}`: {message}"))
+    }
+}
+
+/// An array whose memory stays for as long as this value.
+pub(crate) struct Held<'py> {
+    /// Keeps the memory.
+    _capsule: Bound<'py, PyAny>,
+    data: *mut u8,
+    pub(crate) element: ElementType,
+    pub(crate) shape: SmallVec<[usize; 6]>,
+    strides: SmallVec<[isize; 6]>,
+    writable: bool,
+    pub(crate) framework: Framework,
+}
+
+/// What stands for an input of a call.
+pub(crate) enum Given<'py> {
+    Array(Held<'py>),
+    Number(Number),
+}
+
+impl Held<'_> {
+    /// To be read.
+    pub(crate) fn view(&self) -> View<'_> {
+        // SAFETY: the capsule keeps the elements that its producer described; that nobody writes
+        // them during the call is the caller's part, as with every function on arrays.
+        let view =
+            unsafe { View::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
+        view.expect("there are as many strides as extents")
+    }
+
+    /// To be written; `check_writable` was asked.
+    pub(crate) fn view_mut(&self) -> ViewMut<'_> {
+        // SAFETY: as in `view`.
+        let view =
+            unsafe { ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
+        view.expect("there are as many strides as extents")
+    }
+
+    /// Refuses an array that must not be written.
+    pub(crate) fn check_writable(&self, py: Python<'_>, place: Place<'_>) -> PyResult<()> {
+        match (self.writable, self.framework) {
+            (true, _) => Ok(()),
+            (false, Framework::Jax) => Err(place.wrong(
+                py,
+                Wrong::Value,
+                "arrays of JAX cannot be written: leave `out` out, and the call makes one",
+            )),
+            (false, _) => Err(place.wrong(
+                py,
+                Wrong::Value,
+                "the array is read-only: give one that may be written",
+            )),
+        }
+    }
+}
+
+impl Given<'_> {
+    pub(crate) fn view(&self) -> View<'_> {
+        match self {
+            Given::Array(held) => held.view(),
+            Given::Number(number) => number.view(),
+        }
+    }
+
+    pub(crate) fn element(&self) -> ElementType {
+        match self {
+            Given::Array(held) => held.element,
+            Given::Number(number) => number.element(),
+        }
+    }
+
+    pub(crate) fn shape(&self) -> &[usize] {
+        match self {
+            Given::Array(held) => &held.shape,
+            Given::Number(_) => &[],
+        }
+    }
+}
+
+/// What NumPy's `__array_struct__` points to, since its version 1.
+#[repr(C)]
+struct ArrayInterface {
+    two: i32,
+    dimensions: i32,
+    kind: u8,
+    size: i32,
+    flags: i32,
+    shape: *const isize,
+    /// In bytes.
+    strides: *const isize,
+    data: *mut u8,
+}
+
+const NOT_SWAPPED: i32 = 0x200;
+const WRITABLE: i32 = 0x400;
+
+/// Holds an array of any framework.
+pub(crate) fn held<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+    let py = object.py();
+    if let Some(found) = object.getattr_opt(intern!(py, "__array_struct__"))?
+        && let Ok(capsule) = found.cast_into::<PyCapsule>()
+    {
+        return of_numpy(place, object, capsule);
+    }
+    if object.hasattr(intern!(py, "__dlpack__"))? && !object.is_instance_of::<PyType>() {
+        return of_dlpack(place, object);
+    }
+    let found = object.get_type().name()?;
+    Err(place.wrong(
+        py,
+        Wrong::Type,
+        &format!("expected an array, of NumPy or of what has `__dlpack__`, found {found}"),
+    ))
+}
+
+/// Whether it is NumPy's own array, and nothing that derives from it.
+fn is_plain(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    static PLAIN: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let (py, ty) = (object.py(), object.get_type());
+    if let Some(plain) = PLAIN.get(py) {
+        return Ok(ty.is(plain));
+    }
+    let is_plain = ty.name()? == "ndarray" && ty.module()? == "numpy";
+    if is_plain {
+        let _ = PLAIN.set(py, ty.unbind());
+    }
+    Ok(is_plain)
+}
+
+/// How an array calls the type of its elements.
+fn dtype_of(object: &Bound<'_, PyAny>) -> String {
+    let name = object.getattr("dtype").and_then(|dtype| dtype.str());
+    name.map_or_else(|_| "another type".to_owned(), |name| name.to_string())
+}
+
+fn of_numpy<'py>(
+    place: Place<'_>,
+    object: &Bound<'py, PyAny>,
+    capsule: Bound<'py, PyCapsule>,
+) -> PyResult<Held<'py>> {
+    let py = object.py();
+    // SAFETY: the capsule is a capsule; NumPy's has no name, and a pointer of another one is null.
+    let pointer = unsafe { PyCapsule_GetPointer(capsule.as_ptr(), std::ptr::null()) };
+    if pointer.is_null() {
+        return Err(PyErr::fetch(py));
+    }
+    // SAFETY: `__array_struct__` is defined to be this structure, which the capsule owns.
+    let array = unsafe { &*pointer.cast::<ArrayInterface>() };
+    let element = element_of(array).or_else(|| named(&dtype_of(object)));
+    let element = match element {
+        _ if array.two != 2 => None,
+        found => found,
+    };
+    let Some(element) = element else {
+        let message = format!(
+            "expected elements of a type of the language, found {}",
+            dtype_of(object)
+        );
+        return Err(place.wrong(py, Wrong::Type, &message));
+    };
+    if array.flags & NOT_SWAPPED == 0 && element.size() > 1 {
+        let message = format!(
+            "its elements, {}, have the byte order of another machine: `.astype` with the native type makes a copy",
+            dtype_of(object)
+        );
+        return Err(place.wrong(py, Wrong::Type, &message));
+    }
+    if !is_plain(object)? && object.hasattr(intern!(py, "mask"))? && object.hasattr("fill_value")? {
+        let message = "it is a masked array, whose mask would be ignored: give its `filled(value)`";
+        return Err(place.wrong(py, Wrong::Type, message));
+    }
+    let rank = usize::try_from(array.dimensions).unwrap_or(0);
+    let numbers = |from: *const isize| match rank {
+        0 => &[][..],
+        // SAFETY: both have a number for each dimension.
+        _ => unsafe { slice::from_raw_parts(from, rank) },
+    };
+    let size = element.size() as isize;
+    let (shape, bytes) = (numbers(array.shape), numbers(array.strides));
+    if bytes.iter().any(|one| one % size != 0) {
+        let message = format!(
+            "its strides are {bytes:?} bytes, no multiples of {size}, the size of its elements: `.copy()` makes an array without gaps"
+        );
+        return Err(place.wrong(py, Wrong::Value, &message));
+    }
+    Ok(Held {
+        data: array.data,
+        element,
+        shape: shape.iter().map(|extent| *extent as usize).collect(),
+        strides: bytes.iter().map(|one| one / size).collect(),
+        writable: array.flags & WRITABLE != 0,
+        framework: Framework::NumPy,
+        _capsule: capsule.into_any(),
+    })
+}
+
+fn element_of(array: &ArrayInterface) -> Option<ElementType> {
+    Some(match (array.kind, array.size) {
+        (b'f', 4) => ElementType::F32,
+        (b'f', 8) => ElementType::F64,
+        (b'f', 2) => ElementType::F16,
+        (b'i', 4) => ElementType::I32,
+        (b'i', 8) => ElementType::I64,
+        (b'i', 1) => ElementType::I8,
+        (b'i', 2) => ElementType::I16,
+        (b'u', 1) => ElementType::U8,
+        (b'u', 2) => ElementType::U16,
+        (b'u', 4) => ElementType::U32,
+        (b'u', 8) => ElementType::U64,
+        (b'b', 1) => ElementType::Bool,
+        _ => return None,
+    })
+}
+
+/// The element type that a framework calls so.
+pub(crate) fn named(dtype: &str) -> Option<ElementType> {
+    let mut all = ElementType::ALL.into_iter();
+    all.find(|one| dtype_name(*one) == dtype)
+}
+
+/// The name of an element type in NumPy, PyTorch and JAX.
+pub(crate) fn dtype_name(element: ElementType) -> &'static str {
+    match element {
+        ElementType::F16 => "float16",
+        ElementType::F32 => "float32",
+        ElementType::F64 => "float64",
+        other => other.name(),
+    }
+}
+
+fn framework_of(object: &Bound<'_, PyAny>) -> PyResult<Framework> {
+    let py = object.py();
+    let ty = object.get_type();
+    for one in ty.mro().iter() {
+        let module = one.getattr(intern!(py, "__module__"))?;
+        let module: String = module.extract().unwrap_or_default();
+        match module.split('.').next() {
+            Some("torch") => return Ok(Framework::Torch),
+            Some("jax" | "jaxlib") => return Ok(Framework::Jax),
+            _ => {}
+        }
+    }
+    Ok(Framework::NumPy)
+}
+
+/// The capsule of an array, in the newest form that its framework knows.
+fn capsule<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let method = object.getattr(intern!(py, "__dlpack__"))?;
+    let wanted = PyDict::new(py);
+    wanted.set_item(intern!(py, "max_version"), (1, 0))?;
+    match method.call((), Some(&wanted)) {
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => method.call0(),
+        other => other,
+    }
+}
+
+fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+    let py = object.py();
+    let refused = |wrong: Wrong, error: PyErr| {
+        let message = format!("it does not give its memory: {error}");
+        let refusal = place.wrong(py, wrong, &message);
+        refusal.set_cause(py, Some(error));
+        refusal
+    };
+    let device = object.call_method0(intern!(py, "__dlpack_device__"));
+    let device = device.and_then(|device| device.extract::<(i64, i64)>());
+    let (kind, number) = device.map_err(|error| refused(Wrong::Type, error))?;
+    let on_host = [
+        DLDeviceType::CPU,
+        DLDeviceType::CUDAHOST,
+        DLDeviceType::ROCMHOST,
+    ];
+    if !on_host.iter().any(|one| i64::from(one.0) == kind) {
+        let message = format!(
+            "it is in memory of a device ({}, number {number}): give a copy in memory of the host",
+            device_name(kind)
+        );
+        return Err(place.wrong(py, Wrong::Device, &message));
+    }
+    let capsule = capsule(object).map_err(|error| refused(Wrong::Value, error))?;
+    let (tensor, read_only) = tensor_of(&capsule).ok_or_else(|| {
+        place.wrong(
+            py,
+            Wrong::Type,
+            "its `__dlpack__` gives no capsule of a tensor of DLPack 1",
+        )
+    })?;
+    let framework = framework_of(object)?;
+    // SAFETY: the producer's capsule describes memory that it keeps; rank, shape and strides are as
+    // the format says.
+    let view = unsafe { View::from_dlpack(&*tensor) }.map_err(|_| {
+        let message = format!(
+            "expected elements of a type of the language, found {}",
+            dtype_of(object)
+        );
+        place.wrong(py, Wrong::Type, &message)
+    })?;
+    let shape: SmallVec<[usize; 6]> = view.shape().into();
+    // SAFETY: as above.
+    let strides = unsafe { strides_of(&*tensor, &shape) };
+    Ok(Held {
+        // SAFETY: the tensor lives as long as the capsule.
+        data: unsafe {
+            let tensor = &*tensor;
+            let offset = tensor.byte_offset as usize;
+            tensor.data.cast::<u8>().wrapping_add(offset)
+        },
+        element: view.element_type(),
+        shape,
+        strides,
+        writable: !read_only && framework != Framework::Jax,
+        framework,
+        _capsule: capsule,
+    })
+}
+
+/// # Safety
+/// Strides are null or to as many numbers as there are extents.
+unsafe fn strides_of(tensor: &DLTensor, shape: &[usize]) -> SmallVec<[isize; 6]> {
+    if shape.is_empty() {
+        return SmallVec::new();
+    }
+    if tensor.strides.is_null() {
+        let mut strides = SmallVec::from_elem(1, shape.len());
+        for dim in (1..shape.len()).rev() {
+            strides[dim - 1] = strides[dim] * shape[dim] as isize;
+        }
+        return strides;
+    }
+    // SAFETY: the caller's promise.
+    let strides = unsafe { slice::from_raw_parts(tensor.strides, shape.len()) };
+    strides.iter().map(|one| *one as isize).collect()
+}
+
+/// The tensor of a capsule that nobody has taken, and whether it must not be written.
+fn tensor_of(capsule: &Bound<'_, PyAny>) -> Option<(*const DLTensor, bool)> {
+    let capsule = capsule.as_ptr();
+    let pointer = |name: &std::ffi::CStr| -> Option<*mut c_void> {
+        // SAFETY: the function takes any object, and answers whether it is such a capsule.
+        let is_valid = unsafe { PyCapsule_IsValid(capsule, name.as_ptr()) } == 1;
+        // SAFETY: it is.
+        is_valid.then(|| unsafe { PyCapsule_GetPointer(capsule, name.as_ptr()) })
+    };
+    if let Some(managed) = pointer(c"dltensor_versioned") {
+        let managed = managed.cast::<DLManagedTensorVersioned>();
+        // SAFETY: a capsule of this name holds this structure, whose first field is the version.
+        let (version, flags) = unsafe { ((*managed).version, (*managed).flags) };
+        if version.major != 1 {
+            return None;
+        }
+        let read_only = flags.contains(DlpackFlags::READ_ONLY);
+        // SAFETY: as above.
+        return Some((unsafe { &raw const (*managed).dl_tensor }, read_only));
+    }
+    let managed = pointer(c"dltensor")?.cast::<DLManagedTensor>();
+    // SAFETY: a capsule of this name holds this structure.
+    Some((unsafe { &raw const (*managed).dl_tensor }, false))
+}
+
+fn device_name(kind: i64) -> String {
+    match kind {
+        2 => "CUDA".to_owned(),
+        8 => "Metal".to_owned(),
+        10 => "ROCm".to_owned(),
+        13 => "managed memory of CUDA".to_owned(),
+        14 => "oneAPI".to_owned(),
+        other => format!("kind {other} of DLPack"),
+    }
+}

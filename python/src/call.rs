@@ -1,0 +1,289 @@
+//! The arguments of a call: inputs by position or by name, sizes, and `out`.
+
+use crate::{
+    arrays::{self, Framework, Given, Place},
+    failure::{self, Wrong},
+    numbers::Number,
+};
+use pyo3::{
+    intern,
+    prelude::*,
+    types::{PyDict, PyInt, PyList, PyString, PyTuple},
+};
+use serde_json::{Value, json};
+use smallvec::SmallVec;
+use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType};
+
+/// The arguments of a call, each in its place.
+pub(crate) struct Call<'py> {
+    /// Of the inputs in order, as far as they are given.
+    pub(crate) inputs: SmallVec<[Option<Bound<'py, PyAny>>; 8]>,
+    pub(crate) sizes: Vec<(String, i64)>,
+    pub(crate) out: Option<Bound<'py, PyAny>>,
+}
+
+/// Types, shapes and values that decide about the kernel of a call.
+pub(crate) type Key = SmallVec<[u64; 24]>;
+
+fn input(name: &str) -> Place<'_> {
+    Place {
+        kind: "input",
+        name,
+    }
+}
+
+fn declared<'a>(declaration: &'a Declaration, name: &str) -> Option<&'a Declared> {
+    declaration.parameters.iter().find(|one| one.name == name)
+}
+
+impl<'py> Call<'py> {
+    pub(crate) fn of(
+        declaration: &Declaration,
+        arguments: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let names = &declaration.inputs;
+        let py = arguments.py();
+        if arguments.len() > names.len() {
+            return Err(failure::argument(
+                py,
+                Wrong::Type,
+                "",
+                &format!("{}, found {}", takes(declaration), arguments.len()),
+            ));
+        }
+        let mut call = Call {
+            inputs: arguments.iter().map(Some).collect(),
+            sizes: Vec::new(),
+            out: None,
+        };
+        call.inputs.resize(names.len(), None);
+        for (name, value) in named.into_iter().flatten() {
+            let name = name.cast::<PyString>()?.to_str()?.to_owned();
+            match names.iter().position(|one| *one == name) {
+                Some(at) if call.inputs[at].is_some() => {
+                    let message = format!("input `{name}` is given twice");
+                    return Err(failure::argument(py, Wrong::Type, &name, &message));
+                }
+                Some(at) => call.inputs[at] = Some(value),
+                None if name == "out" => call.out = (!value.is_none()).then_some(value),
+                None => call.sizes.push((name.clone(), size(&name, &value)?)),
+            }
+        }
+        call.sizes.sort();
+        Ok(call)
+    }
+
+    /// All inputs, held.
+    pub(crate) fn held(&self, declaration: &Declaration) -> PyResult<SmallVec<[Given<'py>; 8]>> {
+        let each = self.inputs.iter().zip(&declaration.inputs);
+        each.map(|(object, name)| match object {
+            Some(object) => given(declaration, name, object),
+            None => Python::attach(|py| {
+                let message = format!("input `{name}` is missing: {}", takes(declaration));
+                Err(failure::argument(py, Wrong::Type, name, &message))
+            }),
+        })
+        .collect()
+    }
+}
+
+fn takes(declaration: &Declaration) -> String {
+    let Declaration { name, inputs, .. } = declaration;
+    format!(
+        "`{name}` takes {} inputs ({})",
+        inputs.len(),
+        inputs.join(", ")
+    )
+}
+
+fn size(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let py = value.py();
+    let index = value.call_method0(intern!(py, "__index__"));
+    index.and_then(|index| index.extract()).map_err(|_| {
+        let found = value.get_type().name();
+        let found = found.map_or_else(|_| String::new(), |found| found.to_string());
+        let message = format!("size `{name}`: expected a whole number of 64 bits, found {found}");
+        failure::argument(py, Wrong::Type, name, &message)
+    })
+}
+
+/// An array, or a number for an input without dimensions.
+fn given<'py>(
+    declaration: &Declaration,
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Given<'py>> {
+    if let Some(one) = declared(declaration, name).filter(|one| one.extents.is_empty())
+        && let Some(number) = Number::of(input(name), one.element, object)?
+    {
+        return Ok(Given::Number(number));
+    }
+    arrays::held(input(name), object).map(Given::Array)
+}
+
+/// The framework of the first array.
+pub(crate) fn framework(inputs: &[Given<'_>]) -> Framework {
+    let first = inputs.iter().find_map(|one| match one {
+        Given::Array(held) => Some(held.framework),
+        Given::Number(_) => None,
+    });
+    first.unwrap_or(Framework::NumPy)
+}
+
+/// The value of an integer without dimensions, for which a kernel is compiled.
+fn fixed(given: &Given<'_>) -> Option<i128> {
+    let is_fixed = given.shape().is_empty() && !given.element().is_float();
+    let value = is_fixed.then(|| given.view().to_tensor().ok()).flatten();
+    value.and_then(|one| one.get_integer(0))
+}
+
+/// What decides about the kernel, beside the operator.
+pub(crate) fn key(settings: usize, inputs: &[Given<'_>], sizes: &[(String, i64)]) -> Key {
+    let mut key = Key::from_iter([settings as u64]);
+    for one in inputs {
+        let shape = one.shape();
+        key.push((one.element() as u64) << 32 | shape.len() as u64);
+        key.extend(shape.iter().map(|extent| *extent as u64));
+        key.extend(fixed(one).map(|value| value as u64));
+    }
+    for (name, value) in sizes {
+        key.push(name.len() as u64);
+        let bytes = name.as_bytes().chunks(8);
+        key.extend(bytes.map(|part| {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            u64::from_le_bytes(word)
+        }));
+        key.push(*value as u64);
+    }
+    key
+}
+
+/// What a kernel is compiled for, for the engine and for a reproducer.
+pub(crate) struct Known {
+    pub(crate) arguments: Arguments,
+    pub(crate) described: Value,
+}
+
+impl Known {
+    fn new(sizes: &[(String, i64)]) -> Self {
+        let arguments = Arguments::new();
+        let arguments = sizes
+            .iter()
+            .fold(arguments, |all, (name, value)| all.size(name, *value));
+        let sizes = sizes
+            .iter()
+            .map(|(name, value)| (name.clone(), json!(value)));
+        let sizes: serde_json::Map<String, Value> = sizes.collect();
+        Known {
+            arguments,
+            described: json!({ "inputs": [], "sizes": sizes }),
+        }
+    }
+
+    fn add(mut self, name: &str, element: Option<ElementType>, shape: &[usize]) -> Self {
+        self.arguments = match element {
+            Some(element) => self.arguments.array(name, element, shape),
+            None => self.arguments.input(name, shape),
+        };
+        let dtype = element.map(arrays::dtype_name);
+        self.describe(json!({ "name": name, "dtype": dtype, "shape": shape }))
+    }
+
+    fn describe(mut self, input: Value) -> Self {
+        if let Some(all) = self.described["inputs"].as_array_mut() {
+            all.push(input);
+        }
+        self
+    }
+
+    /// Of an array or a number.
+    fn with(mut self, declaration: &Declaration, name: &str, given: &Given<'_>) -> PyResult<Self> {
+        let Some(value) = fixed(given) else {
+            return Ok(self.add(name, Some(given.element()), given.shape()));
+        };
+        let due = declared(declaration, name).map(|one| one.element);
+        if due.is_some_and(|due| due != given.element()) {
+            let (due, found) = (due.unwrap_or(given.element()), given.element());
+            let message = format!("expected {due}, found {found}");
+            return Python::attach(|py| Err(input(name).wrong(py, Wrong::Type, &message)));
+        }
+        let value = i64::try_from(value).map_err(|_| {
+            let message = format!("{value} does not fit 64 bits with a sign");
+            Python::attach(|py| input(name).wrong(py, Wrong::Value, &message))
+        })?;
+        self.arguments = self.arguments.scalar(name, value);
+        Ok(self.describe(json!({ "name": name, "value": value })))
+    }
+
+    /// Of all inputs of a call.
+    pub(crate) fn of(
+        declaration: &Declaration,
+        inputs: &[Given<'_>],
+        sizes: &[(String, i64)],
+    ) -> PyResult<Self> {
+        let each = declaration.inputs.iter().zip(inputs);
+        let mut known = Known::new(sizes);
+        for (name, given) in each {
+            known = known.with(declaration, name, given)?;
+        }
+        Ok(known)
+    }
+
+    /// Of arrays, numbers, and shapes that stand for arrays.
+    pub(crate) fn of_call(declaration: &Declaration, call: &Call<'_>) -> PyResult<Self> {
+        let mut known = Known::new(&call.sizes);
+        for (name, object) in declaration.inputs.iter().zip(&call.inputs) {
+            let Some(object) = object else { continue };
+            known = match shape_of(name, object)? {
+                Some((element, shape)) => known.add(name, element, &shape),
+                None => known.with(declaration, name, &given(declaration, name, object)?)?,
+            };
+        }
+        Ok(known)
+    }
+}
+
+/// The shape that stands for an array: a tuple or list of numbers, or something that has a shape
+/// and a type but no memory.
+fn shape_of(
+    name: &str,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<(Option<ElementType>, Vec<usize>)>> {
+    let py = object.py();
+    let extents = |shape: &Bound<'_, PyAny>| -> PyResult<Vec<usize>> {
+        shape.extract().map_err(|_| {
+            let message = format!("expected a shape of whole numbers from 0, found {shape}");
+            input(name).wrong(py, Wrong::Value, &message)
+        })
+    };
+    let is_row = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
+    if is_row
+        && object
+            .try_iter()?
+            .all(|one| one.is_ok_and(|one| one.is_instance_of::<PyInt>()))
+    {
+        return Ok(Some((None, extents(object)?)));
+    }
+    let has_memory = object.hasattr(intern!(py, "__dlpack__"))?
+        || object.hasattr(intern!(py, "__array_struct__"))?;
+    let (Some(shape), Some(dtype)) = (
+        object.getattr_opt(intern!(py, "shape"))?,
+        object.getattr_opt(intern!(py, "dtype"))?,
+    ) else {
+        return Ok(None);
+    };
+    if has_memory {
+        return Ok(None);
+    }
+    let dtype = dtype.str()?.to_string();
+    let element = arrays::named(dtype.rsplit('.').next().unwrap_or(&dtype));
+    match element {
+        Some(element) => Ok(Some((Some(element), extents(&shape)?))),
+        None => {
+            let message = format!("expected a type of the language, found {dtype}");
+            Err(input(name).wrong(py, Wrong::Type, &message))
+        }
+    }
+}

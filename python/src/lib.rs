@@ -1,0 +1,39 @@
+//! The engine for programs in Python: the module `tensorcomp._engine`, below the package in
+//! `python/tensorcomp`.
+//!
+//! ```text
+//! Source ──► Operator ──call──► arrays ──► kernel for their types and shapes ──► outputs
+//! text       one definition     held,      compiled once, then found             of the caller's
+//!                               checked    by a key                              framework
+//! ```
+//!
+//! What is called often is here: a call takes arrays ([`arrays`]), finds its kernel ([`kernels`])
+//! and makes outputs ([`outputs`]). What is for reading, such as displays and the builder of
+//! options, is Python. The interpreter's lock is released while the engine works ([`threads`]).
+
+mod arrays;
+mod cache;
+mod call;
+mod failure;
+mod kernels;
+mod knobs;
+mod numbers;
+mod operators;
+mod outputs;
+mod threads;
+
+use pyo3::prelude::*;
+
+/// The engine; `import tensorcomp`, which is made on top of it.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::{
+        cache::{cache_clear, cache_path, cache_stats},
+        failure::panic_in_next_compilation,
+        kernels::Kernel,
+        knobs::{knob, set_knob},
+        operators::{Operator, Source, check_option, mapping_options, pictures},
+        threads::forked,
+    };
+}

@@ -1,0 +1,295 @@
+//! Operators that are defined, and called.
+
+use crate::{
+    arrays::dtype_name,
+    call::{Call, Key, Known, key},
+    failure,
+    kernels::{Compiled, Recipe, guarded},
+    knobs::{self, Settings},
+    threads::off_lock,
+};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tc_passes::mapping::{MappingOptions, OPTIONS, WITHOUT_EFFECT};
+use tc_runtime::engine::{self, Declared, Diagnostic, Engine, Level, Parameter, Severity};
+
+/// Of each argument: name, type, shape.
+pub(crate) type Parameters = Vec<(String, &'static str, Vec<usize>)>;
+
+pub(crate) fn described<'a>(all: impl Iterator<Item = &'a Parameter>) -> Parameters {
+    all.map(|one| {
+        let dtype = dtype_name(one.element);
+        (one.name.clone(), dtype, one.shape.clone())
+    })
+    .collect()
+}
+
+pub(crate) fn level(name: &str) -> PyResult<Level> {
+    name.parse().map_err(PyValueError::new_err::<String>)
+}
+
+/// The options of a mapping: name, the paper's name, what it does.
+#[pyfunction]
+pub(crate) fn mapping_options() -> Vec<(&'static str, &'static str, &'static str)> {
+    let without = WITHOUT_EFFECT
+        .iter()
+        .map(|(name, why)| (*name, *name, *why));
+    let all = OPTIONS.iter().map(|one| (one.name, one.paper, one.doc));
+    all.chain(without).collect()
+}
+
+/// Refuses a mapping option, or a value that it does not have.
+#[pyfunction]
+pub(crate) fn check_option(name: &str, value: &str) -> PyResult<()> {
+    let set = MappingOptions::default().set(name, value);
+    set.map_err(|wrong| failure::value(&wrong.to_string()))
+}
+
+/// Pictures of the trees in the text of a module at the `schedule` level.
+#[pyfunction]
+pub(crate) fn pictures(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+    let drawn = off_lock(py, || engine::pictures(text))?;
+    drawn.map_err(|failure| failure::of(py, &failure))
+}
+
+/// A text whose names and types are checked.
+#[pyclass(frozen, module = "tensorcomp._engine")]
+pub(crate) struct Source {
+    operators: engine::Operators,
+    text: Arc<(String, String)>,
+}
+
+#[pymethods]
+impl Source {
+    #[new]
+    fn new(py: Python<'_>, text: String, file: String) -> PyResult<Self> {
+        let read = off_lock(py, || guarded(|| Engine::new().define_file(&file, &text)))?;
+        let text = Arc::new((text, file));
+        match read {
+            Ok(operators) => Ok(Source { operators, text }),
+            Err(failure) => Err(failure::raised(
+                py,
+                &failure,
+                || json!({ "text": text.0, "file": text.1 }),
+            )),
+        }
+    }
+
+    /// The names of the operators.
+    fn names(&self) -> Vec<&str> {
+        self.operators.names().collect()
+    }
+
+    /// Warnings about the text, a line each.
+    fn warnings(&self) -> Vec<String> {
+        let all = self.operators.diagnostics().iter();
+        all.filter(|one| one.severity == Severity::Warning)
+            .map(Diagnostic::short)
+            .collect()
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text.0
+    }
+}
+
+/// The kernels of an operator, by what decides about them.
+#[derive(Default)]
+struct Kernels {
+    all: HashMap<Key, (u64, Arc<Compiled>)>,
+    /// Counts the calls.
+    now: u64,
+}
+
+/// The most kernels of an operator that are kept; those that were called least recently go first.
+const MOST: usize = 256;
+
+impl Kernels {
+    fn find(&mut self, key: &Key) -> Option<Arc<Compiled>> {
+        self.now += 1;
+        let (used, kernel) = self.all.get_mut(key)?;
+        *used = self.now;
+        Some(Arc::clone(kernel))
+    }
+
+    fn add(&mut self, key: Key, kernel: Arc<Compiled>) {
+        if self.all.len() >= MOST {
+            let oldest = self.all.iter().min_by_key(|(_, (used, _))| *used);
+            let oldest = oldest.map(|(key, _)| key.clone());
+            oldest.and_then(|key| self.all.remove(&key));
+        }
+        self.all.insert(key, (self.now, kernel));
+    }
+}
+
+/// One operator of a text.
+#[pyclass(subclass, frozen, module = "tensorcomp._engine")]
+pub(crate) struct Operator {
+    operator: engine::Operator,
+    text: Arc<(String, String)>,
+    /// It is locked only with the interpreter's lock, so that no fork finds it locked.
+    kernels: Mutex<Kernels>,
+}
+
+impl Operator {
+    fn kernels(&self) -> MutexGuard<'_, Kernels> {
+        self.kernels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn recipe_of(&self, settings: Settings, known: Known) -> Recipe {
+        Recipe {
+            operator: self.operator.clone(),
+            settings,
+            mapping: Vec::new(),
+            allow_overlap: false,
+            known,
+            text: Arc::clone(&self.text),
+        }
+    }
+
+    /// Of what a compilation is given.
+    pub(crate) fn recipe(
+        &self,
+        inputs: &Bound<'_, PyTuple>,
+        named: Option<&Bound<'_, PyDict>>,
+        target: Option<&str>,
+        machine: Option<String>,
+        mapping: Vec<(String, String)>,
+    ) -> PyResult<Recipe> {
+        let declaration = self.operator.declaration();
+        let call = Call::of(declaration, inputs, named)?;
+        let mut settings = knobs::now();
+        if let Some(target) = target {
+            settings.target = knobs::executor(target)?;
+            settings.machine = None;
+        }
+        settings.machine = machine.or(settings.machine);
+        let known = Known::of_call(declaration, &call)?;
+        Ok(Recipe {
+            mapping,
+            ..self.recipe_of(settings, known)
+        })
+    }
+}
+
+#[pymethods]
+impl Operator {
+    #[new]
+    fn new(py: Python<'_>, source: &Source, name: &str) -> PyResult<Self> {
+        let operator = source.operators.operator(name);
+        Ok(Operator {
+            operator: operator.map_err(|failure| failure::of(py, &failure))?,
+            text: Arc::clone(&source.text),
+            kernels: Mutex::default(),
+        })
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        self.operator.name()
+    }
+
+    /// The names of its inputs, in order.
+    #[getter]
+    fn inputs(&self) -> Vec<&str> {
+        self.operator.inputs().iter().map(String::as_str).collect()
+    }
+
+    /// Of each argument: name, role, type, and the extents as far as they are declared.
+    fn declared(&self) -> Vec<(String, String, &'static str, Vec<Option<String>>)> {
+        let all = self.operator.declaration().parameters.iter();
+        let one = |one: &Declared| {
+            let role = format!("{:?}", one.role).to_lowercase();
+            let dtype = dtype_name(one.element);
+            (one.name.clone(), role, dtype, one.extents.clone())
+        };
+        all.map(one).collect()
+    }
+
+    #[pyo3(signature = (*inputs, **named))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        inputs: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let declaration = self.operator.declaration();
+        let call = Call::of(declaration, inputs, named)?;
+        let held = call.held(declaration)?;
+        let key = key(knobs::number(), &held, &call.sizes);
+        let found = self.kernels().find(&key);
+        let kernel = match found {
+            Some(kernel) => kernel,
+            None => {
+                let known = Known::of(declaration, &held, &call.sizes)?;
+                let made = Arc::new(Compiled::new(self.recipe_of(knobs::now(), known)));
+                self.kernels().add(key.clone(), Arc::clone(&made));
+                if let Err(error) = made.kernel(py) {
+                    self.kernels().all.remove(&key);
+                    return Err(error);
+                }
+                made
+            }
+        };
+        kernel.run(py, &held, call.out.as_ref(), None)
+    }
+
+    /// Name, type and shape of each output, for these inputs.
+    #[pyo3(signature = (inputs, named))]
+    fn output_specs(
+        &self,
+        py: Python<'_>,
+        inputs: &Bound<'_, PyTuple>,
+        named: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Parameters> {
+        let recipe = self.recipe(inputs, named, None, None, Vec::new())?;
+        let inferred = off_lock(py, || self.operator.infer(recipe.arguments()))?;
+        match inferred {
+            Ok(signature) => Ok(described(signature.outputs())),
+            Err(failure) => Err(failure::raised(py, &failure, || recipe.described())),
+        }
+    }
+
+    /// How its ranges are derived: for a person, and as JSON.
+    fn ranges(&self, py: Python<'_>) -> PyResult<(String, String)> {
+        let ranges = off_lock(py, || self.operator.explain_ranges())?;
+        let ranges = ranges.map_err(|failure| failure::of(py, &failure))?;
+        let all = ranges.all.iter().map(|one| one.to_json());
+        Ok((
+            ranges.text,
+            Value::from(all.collect::<Vec<_>>()).to_string(),
+        ))
+    }
+
+    /// What the passes decide, and why: for a person, and as JSON.
+    #[pyo3(signature = (inputs, named, target, machine, options))]
+    fn mapping(
+        &self,
+        py: Python<'_>,
+        inputs: &Bound<'_, PyTuple>,
+        named: Option<&Bound<'_, PyDict>>,
+        target: Option<&str>,
+        machine: Option<String>,
+        options: Vec<(String, String)>,
+    ) -> PyResult<(String, String)> {
+        let recipe = self.recipe(inputs, named, target, machine, options)?;
+        let mapping = off_lock(py, || {
+            let options = recipe.options()?;
+            self.operator.explain_mapping(recipe.arguments(), &options)
+        })?;
+        match mapping {
+            Ok(mapping) => Ok((mapping.text, Value::from(mapping.all).to_string())),
+            Err(failure) => Err(failure::raised(py, &failure, || recipe.described())),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Outputs of a call: those of the caller, or new ones of the caller's framework.
+
+use crate::{
+    arrays::{self, Framework, Held, Place, dtype_name},
+    failure::{self, Wrong},
+};
+use pyo3::{
+    intern,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyList, PyModule, PyTuple},
+};
+use smallvec::SmallVec;
+use tc_runtime::engine::{ElementType, Parameter, Signature};
+
+/// An output during a run.
+pub(crate) struct Output<'py> {
+    pub(crate) held: Held<'py>,
+    object: Bound<'py, PyAny>,
+}
+
+pub(crate) type Outputs<'py> = SmallVec<[Output<'py>; 4]>;
+
+fn place(parameter: &Parameter) -> Place<'_> {
+    Place {
+        kind: "output",
+        name: &parameter.name,
+    }
+}
+
+fn of_caller<'py>(parameter: &Parameter, object: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
+    let held = arrays::held(place(parameter), &object)?;
+    held.check_writable(object.py(), place(parameter))?;
+    Ok(Output { held, object })
+}
+
+/// The arrays of `out=`: one, or as many as there are outputs.
+pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyResult<Outputs<'py>> {
+    let py = out.py();
+    let all: SmallVec<[&Parameter; 4]> = signature.outputs().collect();
+    let is_row = out.is_instance_of::<PyTuple>() || out.is_instance_of::<PyList>();
+    if !is_row && let [parameter] = all[..] {
+        return Ok(SmallVec::from_iter([of_caller(parameter, out.clone())?]));
+    }
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let found = match is_row {
+        true => out.len()?.to_string(),
+        false => out.get_type().name()?.to_string(),
+    };
+    if !is_row || out.len()? != all.len() {
+        let message = format!(
+            "out: expected {} arrays in a tuple ({}), found {found}",
+            all.len(),
+            names.join(", ")
+        );
+        return Err(failure::argument(py, Wrong::Type, "out", &message));
+    }
+    let pairs = all.into_iter().zip(out.try_iter()?);
+    pairs.map(|(one, object)| of_caller(one, object?)).collect()
+}
+
+/// New arrays of a framework.
+pub(crate) fn made<'py>(
+    py: Python<'py>,
+    signature: &Signature,
+    framework: Framework,
+) -> PyResult<Outputs<'py>> {
+    let all = signature.outputs();
+    all.map(|parameter| {
+        let object = match framework {
+            Framework::Torch => frameworks(py)?.call_method1(
+                intern!(py, "torch_zeros"),
+                (&parameter.shape, dtype_name(parameter.element)),
+            )?,
+            Framework::NumPy | Framework::Jax => zeros(py, parameter)?,
+        };
+        let held = arrays::held(place(parameter), &object)?;
+        Ok(Output { held, object })
+    })
+    .collect()
+}
+
+/// What the call returns: the array of the one output, or a tuple.
+pub(crate) fn returned<'py>(
+    py: Python<'py>,
+    outputs: Outputs<'py>,
+    framework: Option<Framework>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let objects = outputs.into_iter().map(|one| {
+        let Output { held, object } = one;
+        drop(held);
+        match framework {
+            Some(Framework::Jax) => frameworks(py)?.call_method1(intern!(py, "to_jax"), (object,)),
+            _ => Ok(object),
+        }
+    });
+    let mut objects: SmallVec<[Bound<'py, PyAny>; 4]> = objects.collect::<PyResult<_>>()?;
+    match objects.len() {
+        1 => Ok(objects.remove(0)),
+        _ => Ok(PyTuple::new(py, objects)?.into_any()),
+    }
+}
+
+/// What is done in Python, since it is done by frameworks that may not be there.
+fn frameworks(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || {
+        py.import("tensorcomp._frameworks").map(Bound::unbind)
+    })?;
+    Ok(module.bind(py))
+}
+
+fn zeros<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py, PyAny>> {
+    static ZEROS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let zeros = ZEROS.import(py, "numpy", "zeros")?;
+    let dtype = dtype(py, parameter.element)?;
+    zeros.call1((PyTuple::new(py, &parameter.shape)?, dtype))
+}
+
+/// NumPy's object for an element type.
+fn dtype(py: Python<'_>, element: ElementType) -> PyResult<&Bound<'_, PyAny>> {
+    static ALL: [PyOnceLock<Py<PyAny>>; 13] = [const { PyOnceLock::new() }; 13];
+    let made = ALL[element as usize].get_or_try_init(py, || {
+        let name = dtype_name(element);
+        let made = frameworks(py)?.call_method1(intern!(py, "numpy_dtype"), (name,));
+        made.map(Bound::unbind)
+    })?;
+    Ok(made.bind(py))
+}

@@ -1,0 +1,92 @@
+//! Work of the engine without the interpreter's lock, and what a fork leaves of its threads.
+//!
+//! A process that was forked has none of the threads of its parent, but the pool that they belong
+//! to looks as if it had. In such a process all work runs inside of a pool that is made there.
+
+use crate::knobs;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
+
+/// How many forks lie between the first process and this one.
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+/// The pool of this process, if it has one of its own: of which generation, and how many threads.
+static POOL: Mutex<Option<(u64, usize, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// The compiler's recursion is deep where expressions are.
+const STACK: usize = 64 << 20;
+
+pub(crate) fn generation() -> u64 {
+    GENERATION.load(Ordering::Relaxed)
+}
+
+/// Says that this process was forked; the interpreter calls it in the child.
+#[pyfunction]
+pub(crate) fn forked() {
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+}
+
+/// What may go to another thread, since the caller keeps alive what it points to.
+struct Sent<T>(T);
+
+// SAFETY: only `off_lock` makes one, and its caller waits until the work is done; the engine uses
+// arrays from several threads at a time in any case.
+unsafe impl<T> Send for Sent<T> {}
+
+impl<T> Sent<T> {
+    fn take(self) -> T {
+        self.0
+    }
+}
+
+/// Does work of the engine while other threads of the interpreter run.
+pub(crate) fn off_lock<R>(py: Python<'_>, work: impl FnOnce() -> R) -> PyResult<R> {
+    let pool = pool()?;
+    let work = Sent(work);
+    let done = py.detach(move || {
+        let work = move || Sent(work.take()());
+        match pool {
+            None => work(),
+            Some(pool) => pool.install(work),
+        }
+    });
+    Ok(done.take())
+}
+
+/// The pool to work in: that of the knob `threads`, or that of a forked process. It is only locked
+/// with the interpreter's lock, so that no fork finds it locked.
+fn pool() -> PyResult<Option<Arc<ThreadPool>>> {
+    let (wanted, now) = (knobs::threads(), generation());
+    if wanted == 0 && now == 0 {
+        return Ok(None);
+    }
+    let threads = match wanted {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        _ => wanted,
+    };
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    match pool.as_ref() {
+        Some((of, count, pool)) if *of == now && *count == threads => {
+            return Ok(Some(Arc::clone(pool)));
+        }
+        // Its threads do not exist here: to end them would wait for them.
+        Some((of, ..)) if *of != now => mem::forget(pool.take()),
+        _ => {}
+    }
+    let made = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .build();
+    let made = made.map_err(|reason| crate::failure::plain(&reason.to_string()))?;
+    let made = Arc::new(made);
+    *pool = Some((now, threads, Arc::clone(&made)));
+    Ok(Some(made))
+}

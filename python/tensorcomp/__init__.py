@@ -1,0 +1,59 @@
+"""Tensor Comprehensions: an operator is a few lines of text, compiled for the shapes of a call.
+
+    >>> import numpy as np, tensorcomp as tc
+    >>> m = tc.define("def mv(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }")
+    >>> m.mv(np.ones((2, 3), np.float32), np.ones(3, np.float32))
+    array([3., 3.], dtype=float32)
+
+Arrays are those of NumPy, and of everything that has `__dlpack__`, such as PyTorch and JAX; outputs come from the framework of the first array.
+"""
+
+import os as _os
+
+from . import _engine, cache, testing
+from ._errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    BudgetError,
+    CompileError,
+    CompileWarning,
+    CopyWarning,
+    DeviceError,
+    Error,
+    InternalError,
+    RunError,
+)
+from ._explain import Explanation, Level
+from ._knobs import knobs
+from ._operators import Asm, Kernel, Operator, Operators, Profile, TensorSpec, define, load
+from ._options import MappingOptions
+
+__all__ = [
+    "ArgumentError",
+    "ArgumentTypeError",
+    "Asm",
+    "BudgetError",
+    "CompileError",
+    "CompileWarning",
+    "CopyWarning",
+    "DeviceError",
+    "Error",
+    "Explanation",
+    "InternalError",
+    "Kernel",
+    "Level",
+    "MappingOptions",
+    "Operator",
+    "Operators",
+    "Profile",
+    "RunError",
+    "TensorSpec",
+    "cache",
+    "define",
+    "knobs",
+    "load",
+    "testing",
+]
+
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=_engine.forked)

@@ -1,0 +1,233 @@
+"""Operators and kernels: what the engine has, with the forms of Python."""
+
+import json
+import warnings
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import Any, Iterator, Mapping
+
+from . import _engine
+from ._errors import CompileWarning
+from ._explain import Explanation, Level
+from ._options import MappingOptions
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """An argument of an operator: its name, its shape, and the type of its elements."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+
+    def _repr_html_(self) -> str:
+        return f"<code>{self.name}: {self.dtype}[{', '.join(map(str, self.shape))}]</code>"
+
+
+def _specs(all: list[tuple[str, str, list[int]]]) -> list[TensorSpec]:
+    return [TensorSpec(name, tuple(shape), dtype) for name, dtype, shape in all]
+
+
+def _pairs(options: MappingOptions | None) -> list[tuple[str, str]]:
+    if not isinstance(options, (MappingOptions, type(None))):
+        raise TypeError(f"options: expected MappingOptions, found {type(options).__name__}")
+    return list(options.to_dict().items()) if options else []
+
+
+class Asm(Mapping[str, Level]):
+    """The program at each level: `asm["schedule"]`, or `asm("schedule")`. Levels are compiled when they are asked for."""
+
+    def __init__(self, kernel: "Kernel"):
+        self._kernel = kernel
+        gpu = kernel.target in ("emulator", "cuda")
+        self._names = ("tc", "schedule", "loops", "llvm") + (("ptx",) if gpu else ())
+
+    def __getitem__(self, level: str) -> Level:
+        return Level(self._kernel.level(level), level)
+
+    __call__ = __getitem__
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"Asm({', '.join(self)})"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What was measured in a run: seconds of each run, the counters of the emulator, and the outputs."""
+
+    seconds: list[float]
+    text: str
+    facts: dict[str, Any]
+    outputs: Any = field(repr=False)
+
+    def _part(self, part: float) -> float:
+        if not self.seconds:
+            raise ValueError("the emulator has no clock: `facts` has its counters")
+        ordered = sorted(self.seconds)
+        return ordered[min(int(part * len(ordered)), len(ordered) - 1)]
+
+    @property
+    def p0(self) -> float:
+        """The least seconds."""
+        return self._part(0)
+
+    @property
+    def p50(self) -> float:
+        """The median."""
+        return self._part(0.5)
+
+    @property
+    def p90(self) -> float:
+        """What nine of ten runs need at most."""
+        return self._part(0.9)
+
+
+class Kernel(_engine.Kernel):
+    """Machine code of an operator for fixed types and shapes: `kernel(A, B)`, `kernel(A, B, out=C)`."""
+
+    @property
+    def inputs(self) -> list[TensorSpec]:
+        """The inputs that are only read, in order."""
+        return _specs(self.input_specs())
+
+    @property
+    def outputs(self) -> list[TensorSpec]:
+        """The outputs, in order."""
+        return _specs(self.output_specs())
+
+    @property
+    def asm(self) -> Asm:
+        """The program at each level: `asm["schedule"]`, `asm["ptx"]`."""
+        return Asm(self)
+
+    def run(self, *inputs: Any, profile: bool = False, repeat: int = 100, **named: Any) -> Any:
+        """Runs it on arrays as a call does; with `profile` as often as `repeat` says, and returns a `Profile`. Each of these runs begins with the same contents."""
+        if not profile:
+            return self(*inputs, **named)
+        if repeat < 1:
+            raise ValueError(f"repeat: expected at least 1, found {repeat}")
+        seconds, text, facts, outputs = super().profile(inputs, named, repeat)
+        return Profile(seconds, text, json.loads(facts), outputs)
+
+    def __repr__(self) -> str:
+        shown = [", ".join(f"{one.name}: {one.dtype}{list(one.shape)}" for one in all) for all in (self.inputs, self.outputs)]
+        return f"<kernel {self.name}({shown[0]}) -> ({shown[1]}) for {self.target}>"
+
+
+class _Doc:
+    """The documentation of an operator: of the class where the class is asked, else its own signature with shapes."""
+
+    def __get__(self, operator: "Operator | None", owner: type) -> str:
+        if operator is None:
+            return "One operator of a text: call it with arrays."
+        return f"{operator.signature}\n\n{operator.ranges()[0]}"
+
+
+class Operator(_engine.Operator):
+    __doc__ = _Doc()  # type: ignore[assignment]
+
+    @property
+    def signature(self) -> str:
+        """Its arguments with their types and extents."""
+        extents = {one["name"]: one["extents"] for explained in json.loads(self.ranges()[1]) if explained["def"] == self.name for one in explained["tensors"]}
+        shown = {"in": [], "out": []}
+        for name, role, dtype, declared in self.declared():
+            shape = extents.get(name) or [one or "?" for one in declared]
+            shown["in" if role == "in" else "out"].append(f"{name}: {dtype}[{', '.join(shape)}]" if shape else f"{name}: {dtype}")
+        return f"{self.name}({', '.join(shown['in'])}) -> ({', '.join(shown['out'])})"
+
+    def infer(self, *inputs: Any, **named: Any) -> list[TensorSpec]:
+        """The shapes and types of the outputs for these inputs: arrays, or tuples that are their shapes. Nothing is compiled."""
+        return _specs(self.output_specs(inputs, named))
+
+    def compile(
+        self,
+        *inputs: Any,
+        options: MappingOptions | None = None,
+        target: str | None = None,
+        machine: str | None = None,
+        allow_overlap: bool = False,
+        **named: Any,
+    ) -> Kernel:
+        """A kernel for these inputs: arrays, or tuples that are their shapes. Sizes that no input has are given by their names.
+
+        target         cpu, emulator, cuda or reference; the knob's where it is not given. Compiling needs no device.
+        machine        another machine: a name such as sm_80, or a file that describes it
+        allow_overlap  inputs that share memory with outputs are copied; otherwise they are refused
+        """
+        return Kernel(self, inputs, named, target, machine, _pairs(options), allow_overlap)
+
+    def explain(self, *inputs: Any, options: MappingOptions | None = None, target: str | None = None, machine: str | None = None, **named: Any) -> Explanation:
+        """How the ranges are derived; with inputs also what is decided about loops, tiles and memory."""
+        mapping = self.mapping(inputs, named, target, machine, _pairs(options)) if inputs or named else None
+        return Explanation(self.ranges(), mapping)
+
+    def __repr__(self) -> str:
+        return f"<operator {self.signature}>"
+
+
+class Operators(Mapping[str, Operator]):
+    """The operators of a text, by name: `operators.mm`, or `operators["mm"]`."""
+
+    def __init__(self, text: str, name: str = "<text>"):
+        self._source = _engine.Source(text, name)
+        self._all = {one: Operator(self._source, one) for one in self._source.names()}
+        for warning in self._source.warnings():
+            warnings.warn(warning, CompileWarning, stacklevel=3)
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self._source.text
+
+    @property
+    def only(self) -> Operator:
+        """The operator of a text that defines one."""
+        if len(self._all) != 1:
+            raise ValueError(f"the text defines {', '.join(self._all) or 'nothing'}: choose one by its name")
+        return next(iter(self._all.values()))
+
+    def __getitem__(self, name: str) -> Operator:
+        if name in self._all:
+            return self._all[name]
+        # The engine knows what was meant.
+        return Operator(self._source, name)
+
+    def __getattr__(self, name: str) -> Operator:
+        if name in self.__dict__.get("_all", ()):
+            return self._all[name]
+        raise AttributeError(f"the text defines no operator `{name}`: there are {', '.join(self.__dict__.get('_all', ()))}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._all]
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self._all.values()))
+
+
+def define(text: str, name: str = "<text>") -> Operators:
+    """Reads TC text, and checks names and types. `name` stands for the text in diagnostics.
+
+    >>> import tensorcomp as tc
+    >>> tc.define("def add(float(N) A, float(N) B) -> (C) { C(i) = A(i) + B(i) }")
+    <operator add(A: float32[N], B: float32[N]) -> (C: float32[N])>
+    """
+    return Operators(text, name)
+
+
+def load(path: str | PathLike[str]) -> Operators:
+    """Reads a file of TC text, or a module (`.mlir`) with definitions."""
+    with open(path, encoding="utf-8") as file:
+        return Operators(file.read(), fspath(path))
