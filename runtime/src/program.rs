@@ -134,7 +134,11 @@ impl<'c> Program<'c> {
     /// # Errors
     /// All errors in the entry, in the names given for it, or in its ranges.
     pub fn check(self, checking: Checking, given: &Given) -> Result<Checked<'c>, Failure> {
-        let Program { log, context, form } = self;
+        let Program {
+            mut log,
+            context,
+            form,
+        } = self;
         let mut given = Cow::Borrowed(given);
         let (module, has_defs) = match form {
             Form::Module(module) => {
@@ -147,7 +151,7 @@ impl<'c> Program<'c> {
                     Err(error) => return Err(log.fail(vec![error])),
                 }
             }
-            Form::Sac(checked) => match sac::compile(context, &checked, &checking, &given) {
+            Form::Sac(checked) => match sac::compile(context, &checked, &checking, &given, &mut log) {
                 Ok((module, left)) => {
                     given = Cow::Owned(left);
                     (module, true)

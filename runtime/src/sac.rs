@@ -10,7 +10,8 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use std::sync::Arc;
-use tc_frontend::sac::{self, Known, syntax::ast};
+use tc_dialects::diagnostic::Severity;
+use tc_frontend::sac::{self, Known, lower::Lowered, syntax::ast};
 
 /// Checks a text.
 pub(crate) fn read(bytes: &[u8], name: &str, log: &mut Log) -> Result<sac::Checked, Errors> {
@@ -24,11 +25,14 @@ pub(crate) fn compile<'c>(
     checked: &sac::Checked,
     checking: &Checking,
     given: &Given,
+    log: &mut Log,
 ) -> Result<(Module<'c>, Given), Errors> {
     let function = sac::choose(checked, checking.entry.as_deref()).map_err(|error| vec![error])?;
     let supplied = call::read(&given.inputs)?;
     let known = known(function, &supplied, &given.sizes);
-    let def = sac::lower(checked, &function.name.text, &known)?;
+    let Lowered { def, mut notes } = sac::lower(checked, &function.name.text, &known)?;
+    notes.retain(|one| checking.explain_ranges || one.severity != Severity::Note);
+    log.tell(notes)?;
     let module = tc_frontend::emit::emit_defs(context, &checked.file, &[&def]);
     // Sizes that became numbers are not names of the definition.
     let is_left = |name: &str| {

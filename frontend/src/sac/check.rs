@@ -10,7 +10,7 @@ use crate::near::nearest;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{BinaryOp, Name};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile, sort_by_place};
 
 #[cfg(test)]
@@ -47,6 +47,7 @@ pub fn check(file: SourceFile) -> Checked {
     for function in &parsed.program.functions {
         checker.function(function);
     }
+    checker.recursion(&parsed.program);
     // A call of a function with a syntax error would be reported as unknown.
     let complete = diagnostics.is_empty();
     let found = checker.diagnostics;
@@ -151,6 +152,25 @@ impl<'p> Checker<'p> {
         for ((found, expected), value) in types.iter().zip(&function.results).zip(&function.returns)
         {
             self.expect(*found, expected.scalar, value.span);
+        }
+    }
+
+    /// Each function that calls itself, also through others.
+    fn recursion(&mut self, program: &'p Program) {
+        for function in &program.functions {
+            let mut reached: HashSet<&str> = HashSet::new();
+            let mut pending = called(function);
+            while let Some(name) = pending.pop() {
+                if reached.insert(&name.text)
+                    && let Some(other) = self.functions.get(&*name.text)
+                {
+                    pending.extend(called(other));
+                }
+            }
+            if reached.contains(&*function.name.text) {
+                let message = format!("`{}` calls itself: recursion is not implemented", function.name);
+                self.error(Code::TC0705, message, function.name.span, "write a comprehension");
+            }
         }
     }
 
@@ -449,6 +469,20 @@ impl<'p> Checker<'p> {
             _ => first,
         }
     }
+}
+
+/// The names of the functions that a function calls.
+fn called(function: &Function) -> Vec<&Name> {
+    let lines = function.lets.iter().map(|line| &line.value);
+    let mut pending: Vec<&Expr> = lines.chain(&function.returns).collect();
+    let mut names = Vec::new();
+    while let Some(expr) = pending.pop() {
+        if let Kind::Call(name, _) = &expr.kind {
+            names.push(name);
+        }
+        pending.extend(expr.children());
+    }
+    names
 }
 
 /// How to get a value of a type.

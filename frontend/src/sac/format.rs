@@ -233,7 +233,8 @@ fn precedence(expr: &Expr) -> u8 {
     }
 }
 
-fn ty(ty: &Type) -> String {
+/// A type as it is written.
+pub(super) fn ty(ty: &Type) -> String {
     let name = crate::scalar::Scalar::NAMES.iter().rev();
     let mut short = name
         .filter(|(_, scalar)| *scalar == ty.scalar)

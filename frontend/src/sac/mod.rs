@@ -24,6 +24,7 @@
 pub mod check;
 pub mod examples;
 pub mod format;
+mod hover;
 pub mod instantiate;
 pub mod interpret;
 pub mod lower;
@@ -32,6 +33,7 @@ pub mod syntax;
 
 pub use check::{Checked, check};
 pub use format::format;
+pub use hover::hover;
 pub use instantiate::{Known, shape_errors};
 pub use lower::lower;
 
@@ -48,10 +50,19 @@ pub fn read(file: SourceFile) -> Result<Checked, Vec<Diagnostic>> {
     if checked.has_errors() {
         return Err(checked.diagnostics);
     }
-    match shape_errors(&checked, None) {
-        errors if errors.is_empty() => Ok(checked),
-        errors => Err(errors),
+    let errors = open_shape_errors(&checked);
+    match errors.is_empty() {
+        true => Ok(checked),
+        false => Err(errors),
     }
+}
+
+/// The errors in shapes that no arguments can make good: what needs numbers may have them once the
+/// arguments are known.
+pub fn open_shape_errors(checked: &Checked) -> Vec<Diagnostic> {
+    let mut errors = shape_errors(checked, None);
+    errors.retain(|one| !matches!(one.code, Some(Code::TC0705 | Code::TC0724)));
+    errors
 }
 
 /// The function to compile: the one of that name, or the only one.

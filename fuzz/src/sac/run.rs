@@ -54,7 +54,7 @@ pub fn judge(context: &Context, case: &Case) -> Verdict {
         let verdict = match (&expected, found) {
             (Err(_), Err(_)) => return Verdict::Undefined,
             (Err(_), Ok(_)) => return Verdict::Undefined,
-            (Ok(_), Err(failure)) => refusal(&failure),
+            (Ok(_), Err(failure)) => refusal(&failure, executor),
             (Ok(expected), Ok(found)) => compare(expected, &found),
         };
         match verdict {
@@ -119,13 +119,17 @@ pub fn compiled(
     Ok(compiled.run(&Running::default()).map_err(boxed)?.outputs)
 }
 
-/// A refusal by name is no mistake; anything else is.
-fn refusal(failure: &Failure) -> Verdict {
+/// A refusal by name is no mistake, neither is one by a pass below the language; anything else is.
+fn refusal(failure: &Failure, executor: Executor) -> Verdict {
     let Some(first) = failure.diagnostics.iter().find(|one| one.is_error()) else {
         return Verdict::Wrong("refused without a reason".to_owned());
     };
     match first.code {
         Some(Code::TC0705) => Verdict::Refused(without_names(&first.message)),
+        None if executor != Executor::Reference && !failure.while_running => {
+            let reason = without_names(&first.message);
+            Verdict::Refused(format!("{}: {reason}", executor.as_str()))
+        }
         _ => Verdict::Wrong(format!("refused: {}", first.short())),
     }
 }

@@ -3,8 +3,9 @@
 //! | flag | from | to |
 //! | --- | --- | --- |
 //! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
+//! | `--sac-to-mlir` | a function in the notation of SaC, for all extents | the same |
 //! | `--mlir-to-tc` | a module in the `tc` dialect | TC text |
-//! | `--tc-to-canonical`, `--mlir-to-canonical` | the same two | the canonical form, a line for each definition |
+//! | `--tc-to-canonical`, `--sac-to-canonical`, `--mlir-to-canonical` | the same three | the canonical form, a line for each definition |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--schedule-to-svg` | the same | a picture of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
@@ -33,6 +34,7 @@ use tc_dialects::{
     diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap, Stream},
     schedule::tree::{Refusal, Scop, svg::svg},
 };
+use tc_frontend::sac;
 use tc_passes::{
     api::{self, PipelineFailure},
     mapping::{MappingOptions, Math},
@@ -93,6 +95,9 @@ struct Conversion {
     /// The tc dialect of TC text; ranges are left to `tc-infer-ranges`.
     #[arg(long)]
     tc_to_mlir: bool,
+    /// The same of a function in the notation of SaC, whose types give the number of axes.
+    #[arg(long)]
+    sac_to_mlir: bool,
     /// TC text of the tc dialect; refuses what TC text cannot express.
     #[arg(long)]
     mlir_to_tc: bool,
@@ -100,6 +105,9 @@ struct Conversion {
     /// only.
     #[arg(long)]
     tc_to_canonical: bool,
+    /// The same of a function in the notation of SaC.
+    #[arg(long)]
+    sac_to_canonical: bool,
     /// The same of the tc dialect.
     #[arg(long)]
     mlir_to_canonical: bool,
@@ -166,6 +174,12 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
             true => printed(&module, command_line.debuginfo)?,
             false => canonical_forms(&context, &mut module, entry)?,
         }
+    } else if conversion.sac_to_mlir || conversion.sac_to_canonical {
+        let mut module = compile_sac(&context, file, entry)?;
+        match conversion.sac_to_mlir {
+            true => printed(&module, command_line.debuginfo)?,
+            false => canonical_forms(&context, &mut module, None)?,
+        }
     } else if conversion.ptx_to_report {
         ptx_to_report(command_line, &String::from_utf8_lossy(&source))?
     } else {
@@ -220,6 +234,22 @@ fn compile<'c>(
     let compiled = tc_frontend::compile(context, file, entry, &options)?;
     said.extend(compiled.diagnostics);
     Ok(compiled.module)
+}
+
+/// One function, or the only one; extents stay names.
+fn compile_sac<'c>(
+    context: &'c Context,
+    file: SourceFile,
+    entry: Option<&str>,
+) -> Result<Module<'c>, Diagnostics> {
+    let checked = sac::read(file)?;
+    let function = sac::choose(&checked, entry).map_err(|error| vec![error])?;
+    let lowered = sac::lower(&checked, &function.name.text, &sac::Known::default())?;
+    Ok(tc_frontend::emit::emit_defs(
+        context,
+        &checked.file,
+        &[&lowered.def],
+    ))
 }
 
 /// The text of a module, with its source locations if wanted.

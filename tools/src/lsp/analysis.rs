@@ -11,7 +11,7 @@ use tc_dialects::diagnostic::{Diagnostic, SourceFile, sort_by_place};
 use tc_dialects::{op, tc};
 use tc_frontend::symbols::Symbols;
 use tc_frontend::syntax::ast::{Def, Statement};
-use tc_frontend::{Checked, Options, check, emit};
+use tc_frontend::{Checked, Options, check, emit, sac};
 use tc_passes::api::{self, PipelineFailure};
 use tc_passes::tc::check_inplace::check_inplace;
 use tc_passes::tc::infer_ranges::infer_def;
@@ -26,6 +26,8 @@ pub(crate) struct Analysis {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// How ranges were inferred, by definition.
     pub(crate) explanations: HashMap<String, Explanation>,
+    /// A program in the notation of SaC; the parts for TC text are empty then.
+    pub(crate) sac: Option<sac::Checked>,
 }
 
 impl Analysis {
@@ -84,6 +86,9 @@ impl Analyser {
             self.context = None;
         }
         self.texts += 1;
+        if file.name().ends_with(".sac") {
+            return of_sac(file);
+        }
         let context = self.context.get_or_insert_with(tc_runtime::new_context);
         let checked = checked(file);
         let mut analysis = Analysis {
@@ -91,6 +96,7 @@ impl Analyser {
             diagnostics: checked.diagnostics.clone(),
             explanations: HashMap::new(),
             checked,
+            sac: None,
         };
         let passes = catch_unwind(AssertUnwindSafe(|| run_passes(context, &mut analysis)));
         if passes.is_err() {
@@ -109,6 +115,24 @@ impl Analyser {
         });
         sort_by_place(&mut analysis.diagnostics);
         analysis
+    }
+}
+
+/// A program in the notation of SaC: names, types, and shapes as far as the types give the number of
+/// axes.
+fn of_sac(file: SourceFile) -> Analysis {
+    let nothing = check(SourceFile::new(file.name().to_owned(), ""), &Options::default());
+    let checked = sac::check(file.clone());
+    let mut diagnostics = checked.diagnostics.clone();
+    if !checked.has_errors() {
+        diagnostics = sac::open_shape_errors(&checked);
+    }
+    Analysis {
+        symbols: Symbols::of(&nothing.parsed.program),
+        diagnostics,
+        explanations: HashMap::new(),
+        checked: Checked { file, ..nothing },
+        sac: Some(checked),
     }
 }
 

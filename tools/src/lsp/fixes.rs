@@ -119,7 +119,10 @@ pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdi
 /// The canonical layout as one edit; `None` while the text has syntax errors.
 pub(super) fn formatting(document: &Document) -> Option<Vec<TextEdit>> {
     let file = &document.analysis()?.checked.file;
-    let new_text = tc_frontend::format(file).ok()?;
+    let new_text = match document.analysis().is_some_and(|one| one.sac.is_some()) {
+        true => tc_frontend::sac::format(file).ok()?,
+        false => tc_frontend::format(file).ok()?,
+    };
     if new_text == document.lines().text() {
         return Some(Vec::new());
     }

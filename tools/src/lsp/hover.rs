@@ -6,6 +6,7 @@ use super::hints::{derivation, index_of, shape, tensor_of};
 use super::{complete, navigate};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use tc_frontend::check::model::Role;
+use tc_frontend::sac;
 use tc_frontend::symbols::{Kind, Symbol};
 use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement};
 use tc_frontend::syntax::token::TokenKind;
@@ -13,6 +14,16 @@ use tc_frontend::syntax::token::TokenKind;
 /// The hover text of the name or operator at a position.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let analysis = document.analysis()?;
+    if let Some(checked) = &analysis.sac {
+        let (text, span) = sac::hover(checked, document.lines().offset(position))?;
+        return Some(Hover {
+            contents: HoverContents::Markup(MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: format!("```sac\n{text}\n```"),
+            }),
+            range: Some(document.lines().range(span.range())),
+        });
+    }
     let (text, span) = match navigate::symbol_at(document, position) {
         Some((found, symbol)) => (describe(document, analysis, symbol)?, found.span.range()),
         None => {

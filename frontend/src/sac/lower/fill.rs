@@ -132,6 +132,7 @@ impl<'p> Lowering<'_, 'p> {
         (resolved, mut pieces): (&Resolved<'p>, Pieces),
         env: &Scope<'p>,
     ) -> Known<()> {
+        self.explain(resolved, &pieces.of_parts, &pieces.rest);
         let count: usize = pieces.of_parts.iter().map(Vec::len).sum();
         let is_whole = count == 1 && pieces.rest.is_empty();
         let last = resolved.parts.len() - 1;
@@ -295,6 +296,11 @@ impl<'p> Lowering<'_, 'p> {
             });
         }
         let scalar = self.tensors[target].scalar;
+        if is_never_run(&inner) {
+            let zero = body.integer(0, scalar, span);
+            self.statement(target, (&inner, names), Assign::Plain, body.finish(zero), span);
+            return Ok(());
+        }
         let mut element = |lowering: &mut Self, body: &mut Body<'p>| -> Known<Typed> {
             lowering.element(body, value, env, &at)
         };
@@ -552,6 +558,12 @@ pub(super) fn with_index<'p>(pattern: &Pattern, index: &[Size], env: &Scope<'p>)
             })
         }
     }
+}
+
+/// Whether an index has no value: what such a statement reads need not exist.
+pub(super) fn is_never_run(frame: &Frame) -> bool {
+    let is_nothing = |one: &Loop| at_most(&one.upper, &one.lower) == Some(true);
+    frame.loops.iter().any(is_nothing)
 }
 
 /// Whether a range is from zero to here for sure.

@@ -15,6 +15,7 @@
 //! | [`reduce`] | reductions as statements |
 //! | [`guard`] | choices |
 //! | [`boxes`] | boxes without boxes |
+//! | [`explain`] | what was inferred, for `--explain=ranges` |
 //!
 //! An array is not computed where it is written but where an element of it is read, so that index
 //! vectors, nested comprehensions and functions of the library leave nothing behind but subscripts.
@@ -24,6 +25,7 @@
 mod block;
 mod boxes;
 mod element;
+mod explain;
 mod fill;
 mod guard;
 mod library;
@@ -71,6 +73,16 @@ struct Lowering<'s, 'p> {
     instructions: usize,
     /// Conditions on sizes.
     required: Vec<Requirement>,
+    notes: Vec<Diagnostic>,
+}
+
+/// A function as a definition, and how its comprehensions were understood.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The definition.
+    pub def: Def,
+    /// A note for each step, and a warning for each partition that writes nothing.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// The definition of a function: for all extents if that is possible, else for those that are
@@ -78,7 +90,11 @@ struct Lowering<'s, 'p> {
 ///
 /// # Errors
 /// All errors in shapes, or the first thing that has no form in the dialect.
-pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Def, Vec<Diagnostic>> {
+pub fn lower(
+    checked: &Checked,
+    entry: &str,
+    known: &Extents,
+) -> Result<Lowered, Vec<Diagnostic>> {
     let symbolic = known.symbolic();
     match lower_at(checked, entry, &symbolic) {
         Err(_) if *known != symbolic => lower_at(checked, entry, known),
@@ -87,7 +103,11 @@ pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Def, Vec
 }
 
 /// The definition of a function for these extents.
-fn lower_at(checked: &Checked, entry: &str, known: &Extents) -> Result<Def, Vec<Diagnostic>> {
+fn lower_at(
+    checked: &Checked,
+    entry: &str,
+    known: &Extents,
+) -> Result<Lowered, Vec<Diagnostic>> {
     let program = &checked.parsed.program;
     let shapes = Shapes::new(&checked.file, program);
     let Some(function) = shapes.function(entry) else {
@@ -110,11 +130,17 @@ fn lower_at(checked: &Checked, entry: &str, known: &Extents) -> Result<Def, Vec<
             bodies: 0,
             instructions: 0,
             required: Vec::new(),
+            notes: Vec::new(),
         };
         let def = lowering.definition(function, &known);
         let def = def.map_err(|fault| vec![*fault])?;
         match lowering.unproved() {
-            None => return Ok(def),
+            None => {
+                return Ok(Lowered {
+                    def,
+                    notes: lowering.notes,
+                });
+            }
             Some(Requirement::Equal(Size::Symbol(a), Size::Symbol(b)))
                 if known.merge(a.base(), b.base()) => {}
             Some(requirement) => {

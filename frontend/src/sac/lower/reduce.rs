@@ -8,7 +8,7 @@
 
 use super::block::{Body, Frame, Loop, Typed};
 use super::boxes::{Region, is_empty, without};
-use super::fill::{box_list, loop_names, with_index};
+use super::fill::{box_list, is_never_run, loop_names, with_index};
 use super::guard::{Guard, mentions_loop};
 use super::*;
 use crate::check::model::{Constant, Operation};
@@ -92,7 +92,10 @@ impl<'p> Lowering<'_, 'p> {
                 lowering.updated(body, &what, &update, argument.scalar)
             };
             let mut none = |body: &mut Body<'p>| identity(body, what.name, argument.scalar, span);
-            let value = self.guarded(&mut inner, &conditions, span, &mut element, &mut none)?;
+            let value = match is_never_run(&frame) {
+                true => none(&mut inner),
+                false => self.guarded(&mut inner, &conditions, span, &mut element, &mut none)?,
+            };
             self.settle(&frame, span)?;
             let block = inner.finish(value);
             self.statement(target, (&frame, left.clone()), assign, block, span);

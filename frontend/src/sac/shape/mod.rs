@@ -126,11 +126,16 @@ pub enum Requirement {
 /// Calls that are nested deeper than this are refused.
 const DEEPEST_CALL: usize = 64;
 
+/// After so many calls the shapes of a program count as unknown: functions that call others twice
+/// make a number of them that doubles with each.
+const MOST_CALLS: usize = 2_000_000;
+
 /// Computes forms.
 pub struct Shapes<'p> {
     file: &'p SourceFile,
     functions: HashMap<&'p str, &'p Function>,
     calls: Cell<usize>,
+    all_calls: Cell<usize>,
     requirements: RefCell<Vec<Requirement>>,
 }
 
@@ -142,6 +147,7 @@ impl<'p> Shapes<'p> {
             file,
             functions: functions.map(|one| (&*one.name.text, one)).collect(),
             calls: Cell::new(0),
+            all_calls: Cell::new(0),
             requirements: RefCell::default(),
         }
     }
@@ -154,6 +160,11 @@ impl<'p> Shapes<'p> {
     /// The conditions on sizes that were assumed so far.
     pub fn take_requirements(&self) -> Vec<Requirement> {
         self.requirements.take()
+    }
+
+    /// A place in the file.
+    pub(crate) fn place_of(&self, span: Span) -> tc_dialects::diagnostic::Place {
+        self.file.place(span.range())
     }
 
     /// An error at a place.
@@ -439,6 +450,11 @@ impl<'p> Shapes<'p> {
             let message =
                 format!("calls nested deeper than {DEEPEST_CALL}: recursion is not implemented");
             return Err(self.fault(Code::TC0705, message, span));
+        }
+        self.all_calls.set(self.all_calls.get() + 1);
+        if self.all_calls.get() > MOST_CALLS {
+            let message = format!("more than {MOST_CALLS} calls");
+            return Err(self.fault(Code::TC0114, message, span));
         }
         self.calls.set(self.calls.get() + 1);
         let result = run();
