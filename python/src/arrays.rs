@@ -70,18 +70,16 @@ impl Held<'_> {
     pub(crate) fn view(&self) -> View<'_> {
         // SAFETY: the capsule keeps the elements that its producer described; that nobody writes
         // them during the call is the caller's part, as with every function on arrays.
-        let view = unsafe {
-            View::from_raw(self.data, self.element, &self.shape, Some(&self.strides))
-        };
+        let view =
+            unsafe { View::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
         view.expect("there are as many strides as extents")
     }
 
     /// To be written; `check_writable` was asked.
     pub(crate) fn view_mut(&self) -> ViewMut<'_> {
         // SAFETY: as in `view`.
-        let view = unsafe {
-            ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides))
-        };
+        let view =
+            unsafe { ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
         view.expect("there are as many strides as extents")
     }
 

@@ -259,7 +259,11 @@ fn shape_of(
         })
     };
     let is_row = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
-    if is_row && object.try_iter()?.all(|one| one.is_ok_and(|one| one.is_instance_of::<PyInt>())) {
+    if is_row
+        && object
+            .try_iter()?
+            .all(|one| one.is_ok_and(|one| one.is_instance_of::<PyInt>()))
+    {
         return Ok(Some((None, extents(object)?)));
     }
     let has_memory = object.hasattr(intern!(py, "__dlpack__"))?

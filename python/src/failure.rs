@@ -11,9 +11,8 @@ use tc_runtime::{
 /// The module with the classes.
 fn errors(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module = MODULE.get_or_try_init(py, || {
-        py.import("tensorcomp._errors").map(Bound::unbind)
-    })?;
+    let module =
+        MODULE.get_or_try_init(py, || py.import("tensorcomp._errors").map(Bound::unbind))?;
     Ok(module.bind(py))
 }
 

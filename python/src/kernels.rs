@@ -93,8 +93,7 @@ impl Compiled {
         let (recipe, store) = (&self.recipe, knobs::store()?);
         let made = off_lock(py, || {
             let mine = self.generation == generation();
-            let _turn =
-                mine.then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
+            let _turn = mine.then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
             if self.kernel.get().is_some() {
                 return Ok(());
             }
@@ -146,7 +145,12 @@ impl Compiled {
                 failure::warn(py, "CopyWarning", &remark.message)?;
             }
         }
-        outputs::returned(py, outputs, out.is_none().then_some(framework))
+        outputs::returned(
+            py,
+            kernel.signature(),
+            outputs,
+            out.is_none().then_some(framework),
+        )
     }
 }
 
@@ -258,8 +262,6 @@ impl Kernel {
     fn level(&self, py: Python<'_>, name: &str) -> PyResult<String> {
         let (kernel, level) = (self.compiled.kernel(py)?, level(name)?);
         let text = off_lock(py, || kernel.asm(level))?;
-        text.map_err(|failure| {
-            failure::raised(py, &failure, || self.compiled.recipe.described())
-        })
+        text.map_err(|failure| failure::raised(py, &failure, || self.compiled.recipe.described()))
     }
 }

@@ -9,7 +9,10 @@ use std::{
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
 };
-use tc_runtime::{CacheMode, Store, engine::{Executor, Options}};
+use tc_runtime::{
+    CacheMode, Store,
+    engine::{Executor, Options},
+};
 
 /// What decides about the kernels of a call.
 #[derive(Clone, PartialEq, Eq)]
@@ -191,8 +194,8 @@ pub(crate) fn set_knob(name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
             let text: Option<String> = value.extract()?;
             let mode = text.map(|text| text.parse());
             let mode = mode.transpose();
-            *lock(&CACHE) = mode
-                .map_err(|reason: String| failure::value(&format!("knob `cache`: {reason}")))?;
+            *lock(&CACHE) =
+                mode.map_err(|reason: String| failure::value(&format!("knob `cache`: {reason}")))?;
         }
         "copies" => {
             let text: String = value.extract()?;

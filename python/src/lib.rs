@@ -31,8 +31,8 @@ mod _engine {
     use crate::{
         cache::{cache_clear, cache_path, cache_stats},
         failure::panic_in_next_compilation,
-        knobs::{knob, set_knob},
         kernels::Kernel,
+        knobs::{knob, set_knob},
         operators::{Operator, Source, check_option, mapping_options, pictures},
         threads::forked,
     };

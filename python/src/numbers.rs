@@ -1,9 +1,6 @@
 //! Numbers of Python as inputs without dimensions.
 
-use crate::{
-    arrays::Place,
-    failure::Wrong,
-};
+use crate::{arrays::Place, failure::Wrong};
 use half::{bf16, f16};
 use pyo3::{
     prelude::*,
@@ -53,7 +50,10 @@ impl Number {
         } else {
             let value: i128 = match object.extract::<i64>() {
                 Ok(value) => value.into(),
-                Err(_) => object.extract::<u64>().map_err(|_| not(Wrong::Value))?.into(),
+                Err(_) => object
+                    .extract::<u64>()
+                    .map_err(|_| not(Wrong::Value))?
+                    .into(),
             };
             let (low, high) = element.integer_range().unwrap_or((0, 1));
             if !(low..=high).contains(&value) {

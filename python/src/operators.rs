@@ -39,7 +39,9 @@ pub(crate) fn level(name: &str) -> PyResult<Level> {
 /// The options of a mapping: name, the paper's name, what it does.
 #[pyfunction]
 pub(crate) fn mapping_options() -> Vec<(&'static str, &'static str, &'static str)> {
-    let without = WITHOUT_EFFECT.iter().map(|(name, why)| (*name, *name, *why));
+    let without = WITHOUT_EFFECT
+        .iter()
+        .map(|(name, why)| (*name, *name, *why));
     let all = OPTIONS.iter().map(|one| (one.name, one.paper, one.doc));
     all.chain(without).collect()
 }
@@ -69,15 +71,15 @@ pub(crate) struct Source {
 impl Source {
     #[new]
     fn new(py: Python<'_>, text: String, file: String) -> PyResult<Self> {
-        let read = off_lock(py, || {
-            guarded(|| Engine::new().define_file(&file, &text))
-        })?;
+        let read = off_lock(py, || guarded(|| Engine::new().define_file(&file, &text)))?;
         let text = Arc::new((text, file));
         match read {
             Ok(operators) => Ok(Source { operators, text }),
-            Err(failure) => Err(failure::raised(py, &failure, || {
-                json!({ "text": text.0, "file": text.1 })
-            })),
+            Err(failure) => Err(failure::raised(
+                py,
+                &failure,
+                || json!({ "text": text.0, "file": text.1 }),
+            )),
         }
     }
 
@@ -263,7 +265,10 @@ impl Operator {
         let ranges = off_lock(py, || self.operator.explain_ranges())?;
         let ranges = ranges.map_err(|failure| failure::of(py, &failure))?;
         let all = ranges.all.iter().map(|one| one.to_json());
-        Ok((ranges.text, Value::from(all.collect::<Vec<_>>()).to_string()))
+        Ok((
+            ranges.text,
+            Value::from(all.collect::<Vec<_>>()).to_string(),
+        ))
     }
 
     /// What the passes decide, and why: for a person, and as JSON.

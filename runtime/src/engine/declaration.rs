@@ -45,7 +45,11 @@ impl Declaration {
                         _ => Role::Out,
                     },
                     element: ElementType::from_mlir(&ty.element().to_string())?,
-                    extents: ty.dims().iter().map(|one| one.as_ref().map(extent)).collect(),
+                    extents: ty
+                        .dims()
+                        .iter()
+                        .map(|one| one.as_ref().map(extent))
+                        .collect(),
                 })
             })
             .collect();

@@ -94,15 +94,16 @@ impl Operator {
 pub fn pictures(text: &str) -> Result<Vec<String>, Failure> {
     guarded(|| {
         let context = new_context();
-        let module =
-            api::parse_module(&context, text.as_bytes(), "<text>").map_err(Failure::of)?;
+        let module = api::parse_module(&context, text.as_bytes(), "<text>").map_err(Failure::of)?;
         let mut scops = api::nested(module.as_operation());
         scops.retain(|operation| api::is(*operation, "schedule.scop"));
         let isl = tc_isl::thread_context();
-        let drawn = scops.into_iter().map(|scop| match Scop::from_op(&isl, scop) {
-            Ok(scop) => Ok(svg(&scop.tree)),
-            Err(refusal) => Err(Failure::of(error(refusal.message))),
-        });
+        let drawn = scops
+            .into_iter()
+            .map(|scop| match Scop::from_op(&isl, scop) {
+                Ok(scop) => Ok(svg(&scop.tree)),
+                Err(refusal) => Err(Failure::of(error(refusal.message))),
+            });
         drawn.collect()
     })
 }

@@ -146,7 +146,8 @@ pub const INTERNAL: u8 = 70;
 fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let result = api::catch(work).unwrap_or_else(|panic| {
         let internal = One::error(None, format!("internal error: {panic}"));
-        let help = "this is a mistake of the compiler: please report it with the text of the operator";
+        let help =
+            "this is a mistake of the compiler: please report it with the text of the operator";
         Err(Failure {
             status: INTERNAL,
             ..Failure::of(vec![internal.help(help)])
