@@ -145,7 +145,12 @@ impl Compiled {
                 failure::warn(py, "CopyWarning", &remark.message)?;
             }
         }
-        outputs::returned(py, outputs, out.is_none().then_some(framework))
+        outputs::returned(
+            py,
+            kernel.signature(),
+            outputs,
+            out.is_none().then_some(framework),
+        )
     }
 }
 

@@ -83,16 +83,16 @@ pub(crate) fn made<'py>(
 /// What the call returns: the array of the one output, or a tuple.
 pub(crate) fn returned<'py>(
     py: Python<'py>,
+    signature: &Signature,
     outputs: Outputs<'py>,
     framework: Option<Framework>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let objects = outputs.into_iter().map(|one| {
-        let Output { held, object } = one;
-        drop(held);
-        match framework {
-            Some(Framework::Jax) => frameworks(py)?.call_method1(intern!(py, "to_jax"), (object,)),
-            _ => Ok(object),
+    let all = signature.outputs().zip(outputs);
+    let objects = all.map(|(parameter, Output { object, .. })| match framework {
+        Some(Framework::Jax) => {
+            frameworks(py)?.call_method1(intern!(py, "to_jax"), (object, &parameter.name))
         }
+        _ => Ok(object),
     });
     let mut objects: SmallVec<[Bound<'py, PyAny>; 4]> = objects.collect::<PyResult<_>>()?;
     match objects.len() {

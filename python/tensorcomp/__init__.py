@@ -10,7 +10,7 @@ Arrays are those of NumPy, and of everything that has `__dlpack__`, such as PyTo
 
 import os as _os
 
-from . import _engine, cache, testing
+from . import _engine, cache, testing, torch
 from ._errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -53,6 +53,7 @@ __all__ = [
     "knobs",
     "load",
     "testing",
+    "torch",
 ]
 
 if hasattr(_os, "register_at_fork"):

@@ -1,5 +1,7 @@
 """What is asked of frameworks that may not be there: each is imported when an array of it comes."""
 
+from ._errors import ArgumentTypeError
+
 
 def numpy_dtype(name):
     """NumPy's object for a type; bfloat16 is that of `ml_dtypes`, which JAX brings."""
@@ -20,8 +22,11 @@ def torch_zeros(shape, name):
     return torch.zeros(shape, dtype=getattr(torch, name))
 
 
-def to_jax(array):
+def to_jax(array, name):
     """An array of JAX with this memory, where JAX can use it, else with a copy."""
     import jax
 
-    return jax.dlpack.from_dlpack(array)
+    made = jax.dlpack.from_dlpack(array)
+    if made.dtype != array.dtype:
+        raise ArgumentTypeError(f"output `{name}`: JAX makes {made.dtype} of {array.dtype}: set its option jax_enable_x64, or give arrays of NumPy", name)
+    return made

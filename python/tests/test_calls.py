@@ -244,6 +244,7 @@ def test_what_an_operator_computes_is_compared(m):
 
 def test_files_are_loaded(tmp_path):
     path = tmp_path / "ops.tc"
-    path.write_text(TEXT)
+    text = TEXT.rsplit("def count", 1)[0]
+    path.write_text(text)
     assert "mm" in tc.load(path)
-    assert tc.load(str(path)).text == TEXT
+    assert tc.load(str(path)).text == text

@@ -170,8 +170,8 @@ def test_a_text_is_refused_with_all_errors():
 
 
 def test_a_warning_of_a_text_is_a_warning_of_python():
-    with pytest.warns(tc.CompileWarning, match="TC0"):
-        tc.define("def f(float(N) A, float(M) X) -> (B) { B(i) = A(i) }")
+    with pytest.warns(tc.CompileWarning, match="TC0211: `\\+=` accumulates into the contents of `B`"):
+        tc.define("def f(float(N) A) -> (B) { B(i) += A(i) }")
 
 
 def test_a_panic_is_an_exception_with_a_reproducer(m, tmp_path, monkeypatch):

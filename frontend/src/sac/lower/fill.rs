@@ -298,7 +298,13 @@ impl<'p> Lowering<'_, 'p> {
         let scalar = self.tensors[target].scalar;
         if is_never_run(&inner) {
             let zero = body.integer(0, scalar, span);
-            self.statement(target, (&inner, names), Assign::Plain, body.finish(zero), span);
+            self.statement(
+                target,
+                (&inner, names),
+                Assign::Plain,
+                body.finish(zero),
+                span,
+            );
             return Ok(());
         }
         let mut element = |lowering: &mut Self, body: &mut Body<'p>| -> Known<Typed> {

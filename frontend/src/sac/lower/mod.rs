@@ -90,11 +90,7 @@ pub struct Lowered {
 ///
 /// # Errors
 /// All errors in shapes, or the first thing that has no form in the dialect.
-pub fn lower(
-    checked: &Checked,
-    entry: &str,
-    known: &Extents,
-) -> Result<Lowered, Vec<Diagnostic>> {
+pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered, Vec<Diagnostic>> {
     let symbolic = known.symbolic();
     match lower_at(checked, entry, &symbolic) {
         Err(_) if *known != symbolic => lower_at(checked, entry, known),
@@ -103,11 +99,7 @@ pub fn lower(
 }
 
 /// The definition of a function for these extents.
-fn lower_at(
-    checked: &Checked,
-    entry: &str,
-    known: &Extents,
-) -> Result<Lowered, Vec<Diagnostic>> {
+fn lower_at(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered, Vec<Diagnostic>> {
     let program = &checked.parsed.program;
     let shapes = Shapes::new(&checked.file, program);
     let Some(function) = shapes.function(entry) else {
