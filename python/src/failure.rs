@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tc_runtime::{
     Errors,
-    engine::{Diagnostic, Failure},
+    engine::{Diagnostic, Failure, Severity},
 };
 
 /// The module with the classes.
@@ -34,15 +34,23 @@ fn described(failure: &Failure) -> String {
     Value::from(all).to_string()
 }
 
-/// The exception for a failure; `recipe` is what a reproducer needs, as JSON.
-pub(crate) fn raised(py: Python<'_>, failure: &Failure, recipe: impl FnOnce() -> Value) -> PyErr {
+/// The exception for a failure; `recipe` is what a reproducer needs, as JSON. Warnings were told
+/// when the text was defined.
+pub(crate) fn raised(
+    py: Python<'_>,
+    mut failure: Failure,
+    recipe: impl FnOnce() -> Value,
+) -> PyErr {
+    failure
+        .diagnostics
+        .retain(|one| one.severity != Severity::Warning);
     let recipe = match failure.status {
         tc_runtime::engine::INTERNAL => recipe().to_string(),
         _ => String::new(),
     };
     let arguments = (
         failure.to_string(),
-        described(failure),
+        described(&failure),
         failure.status,
         failure.while_running,
         recipe,
@@ -51,7 +59,7 @@ pub(crate) fn raised(py: Python<'_>, failure: &Failure, recipe: impl FnOnce() ->
 }
 
 /// The same where there is nothing to reproduce.
-pub(crate) fn of(py: Python<'_>, failure: &Failure) -> PyErr {
+pub(crate) fn of(py: Python<'_>, failure: Failure) -> PyErr {
     raised(py, failure, || json!({}))
 }
 

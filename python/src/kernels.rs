@@ -109,7 +109,7 @@ impl Compiled {
             self.kernel.get_or_init(|| kernel);
             Ok(())
         })?;
-        made.map_err(|failure| failure::raised(py, &failure, || recipe.described()))?;
+        made.map_err(|failure| failure::raised(py, failure, || recipe.described()))?;
         Ok(self.kernel.get().expect("it was just made"))
     }
 
@@ -139,7 +139,7 @@ impl Compiled {
         })?;
         drop(written);
         let remarks =
-            ran.map_err(|failure| failure::raised(py, &failure, || self.recipe.described()))?;
+            ran.map_err(|failure| failure::raised(py, failure, || self.recipe.described()))?;
         for remark in &remarks {
             if knobs::warns_of_copies() {
                 failure::warn(py, "CopyWarning", &remark.message)?;
@@ -262,6 +262,6 @@ impl Kernel {
     fn level(&self, py: Python<'_>, name: &str) -> PyResult<String> {
         let (kernel, level) = (self.compiled.kernel(py)?, level(name)?);
         let text = off_lock(py, || kernel.asm(level))?;
-        text.map_err(|failure| failure::raised(py, &failure, || self.compiled.recipe.described()))
+        text.map_err(|failure| failure::raised(py, failure, || self.compiled.recipe.described()))
     }
 }

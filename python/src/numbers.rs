@@ -9,9 +9,9 @@ use pyo3::{
 use tc_runtime::engine::{ElementType, View};
 
 /// A number in the type that it is declared with.
-#[repr(align(8))]
 pub(crate) struct Number {
-    bytes: [u8; 8],
+    /// Its bytes, aligned for every type.
+    bits: u64,
     element: ElementType,
 }
 
@@ -21,8 +21,9 @@ impl Number {
     }
 
     pub(crate) fn view(&self) -> View<'_> {
+        let bytes = std::ptr::from_ref(&self.bits).cast();
         // SAFETY: the bytes are aligned for every type, and hold a value of this one.
-        let view = unsafe { View::from_raw(self.bytes.as_ptr(), self.element, &[], None) };
+        let view = unsafe { View::from_raw(bytes, self.element, &[], None) };
         view.expect("there are no strides")
     }
 
@@ -63,7 +64,8 @@ impl Number {
             bytes.copy_from_slice(&value.to_le_bytes()[..8]);
             bytes
         };
-        Ok(Some(Number { bytes, element }))
+        let bits = u64::from_ne_bytes(bytes);
+        Ok(Some(Number { bits, element }))
     }
 }
 

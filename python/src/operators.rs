@@ -57,7 +57,7 @@ pub(crate) fn check_option(name: &str, value: &str) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn pictures(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     let drawn = off_lock(py, || engine::pictures(text))?;
-    drawn.map_err(|failure| failure::of(py, &failure))
+    drawn.map_err(|failure| failure::of(py, failure))
 }
 
 /// A text whose names and types are checked.
@@ -77,7 +77,7 @@ impl Source {
             Ok(operators) => Ok(Source { operators, text }),
             Err(failure) => Err(failure::raised(
                 py,
-                &failure,
+                failure,
                 || json!({ "text": text.0, "file": text.1 }),
             )),
         }
@@ -187,7 +187,7 @@ impl Operator {
     fn new(py: Python<'_>, source: &Source, name: &str) -> PyResult<Self> {
         let operator = source.operators.operator(name);
         Ok(Operator {
-            operator: operator.map_err(|failure| failure::of(py, &failure))?,
+            operator: operator.map_err(|failure| failure::of(py, failure))?,
             text: Arc::clone(&source.text),
             kernels: Mutex::default(),
         })
@@ -256,14 +256,14 @@ impl Operator {
         let inferred = off_lock(py, || self.operator.infer(recipe.arguments()))?;
         match inferred {
             Ok(signature) => Ok(described(signature.outputs())),
-            Err(failure) => Err(failure::raised(py, &failure, || recipe.described())),
+            Err(failure) => Err(failure::raised(py, failure, || recipe.described())),
         }
     }
 
     /// How its ranges are derived: for a person, and as JSON.
     fn ranges(&self, py: Python<'_>) -> PyResult<(String, String)> {
         let ranges = off_lock(py, || self.operator.explain_ranges())?;
-        let ranges = ranges.map_err(|failure| failure::of(py, &failure))?;
+        let ranges = ranges.map_err(|failure| failure::of(py, failure))?;
         let all = ranges.all.iter().map(|one| one.to_json());
         Ok((
             ranges.text,
@@ -289,7 +289,7 @@ impl Operator {
         })?;
         match mapping {
             Ok(mapping) => Ok((mapping.text, Value::from(mapping.all).to_string())),
-            Err(failure) => Err(failure::raised(py, &failure, || recipe.described())),
+            Err(failure) => Err(failure::raised(py, failure, || recipe.described())),
         }
     }
 }

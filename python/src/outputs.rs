@@ -71,9 +71,15 @@ pub(crate) fn made<'py>(
             Framework::Torch => frameworks(py)?.call_method1(
                 intern!(py, "torch_zeros"),
                 (&parameter.shape, dtype_name(parameter.element)),
-            )?,
-            Framework::NumPy | Framework::Jax => zeros(py, parameter)?,
+            ),
+            Framework::NumPy | Framework::Jax => zeros(py, parameter),
         };
+        let object = object.map_err(|error| {
+            let message = format!("it cannot be made: {error}");
+            let refusal = place(parameter).wrong(py, Wrong::Value, &message);
+            refusal.set_cause(py, Some(error));
+            refusal
+        })?;
         let held = arrays::held(place(parameter), &object)?;
         Ok(Output { held, object })
     })

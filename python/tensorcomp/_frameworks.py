@@ -26,7 +26,7 @@ def to_jax(array, name):
     """An array of JAX with this memory, where JAX can use it, else with a copy."""
     import jax
 
-    made = jax.dlpack.from_dlpack(array)
+    made = jax.numpy.asarray(array)
     if made.dtype != array.dtype:
         raise ArgumentTypeError(f"output `{name}`: JAX makes {made.dtype} of {array.dtype}: set its option jax_enable_x64, or give arrays of NumPy", name)
     return made

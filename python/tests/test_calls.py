@@ -124,7 +124,7 @@ def test_a_kernel_is_called_and_prints_its_levels(m):
 def test_ptx_needs_no_device(m):
     kernel = m.mm.compile((64, 64), (64, 64), target="cuda", machine="sm_80", options=tc.MappingOptions.naive().tile(32, 32).map_to_threads(4, 32))
     assert ".target sm_80" in kernel.asm["ptx"]
-    assert "[32*floor(i/32)]" in kernel.asm["schedule"]
+    assert "block.y coincident" in kernel.asm["schedule"] and "[floor(i/32)]" in kernel.asm["schedule"]
 
 
 def test_the_emulator_runs_ptx_and_counts(m):
@@ -219,7 +219,7 @@ def test_knobs_are_scoped_and_checked():
 def test_threads_are_a_knob(m):
     A, B = numbers(64, 64), numbers(64, 64)
     with tc.knobs.scope(threads=2):
-        np.testing.assert_allclose(m.mm(A, B), A @ B)
+        np.testing.assert_allclose(m.mm(A, B), A @ B, rtol=1e-5)
 
 
 def test_the_cache_has_what_was_compiled():

@@ -120,7 +120,7 @@ CASES = [
     ("outputs that share memory", lambda m: (lambda x: m.sums(A, out=(x, x[0:1].reshape(()))))(ones(3)), tc.ArgumentError, "share memory"),
     ("an output whose elements are one", lambda m: m.add(ones(4), ones(4), out=np.lib.stride_tricks.as_strided(ones(1), (4,), (0,))), tc.ArgumentError, "output `C`: several elements may have one address"),
     ("strides between elements", lambda m: m.add(gaps(), ones(4)), tc.ArgumentError, "input `A`: its strides are [5] bytes, no multiples of 4"),
-    ("a size that fits no memory", lambda m: m.pool(ones(9), 0, M=2**60), tc.Error, ""),
+    ("a size that fits no memory", lambda m: m.pool(ones(9), 0, M=2**60), tc.ArgumentError, "output `Y`: it cannot be made: _ArrayMemoryError: Unable to allocate"),
     # What only the data say.
     ("a subscript out of range", lambda m: m.gather(ones(3), np.array([0, 7], np.int32)), tc.RunError, "out of range"),
     ("a negative subscript", lambda m: m.gather(ones(3), np.array([-1], np.int32)), tc.RunError, "out of range"),
@@ -170,7 +170,7 @@ def test_a_text_is_refused_with_all_errors():
 
 
 def test_a_warning_of_a_text_is_a_warning_of_python():
-    with pytest.warns(tc.CompileWarning, match="TC0211: `\\+=` accumulates into the contents of `B`"):
+    with pytest.warns(tc.CompileWarning, match="TC0211.: `.=` accumulates into the contents of `B`"):
         tc.define("def f(float(N) A) -> (B) { B(i) += A(i) }")
 
 
@@ -270,7 +270,7 @@ def test_a_forked_process_computes(m, target):
             try:
                 same = np.array_equal(m.mm(x, y), due)
                 other = np.array_equal(m.mm(x[:8], y), due[:8])
-                compiled = target != "cpu" or np.allclose(kernel(x, y), due)
+                compiled = target != "cpu" or np.allclose(kernel(x, y), due, rtol=1e-5)
                 status = 0 if same and other and compiled else 2
             finally:
                 os._exit(status)
