@@ -152,13 +152,15 @@ impl<'c> Program<'c> {
                     Err(error) => return Err(log.fail(vec![error])),
                 }
             }
-            Form::Sac(checked) => match sac::compile(context, &checked, &checking, &given, &mut log) {
-                Ok((module, left)) => {
-                    given = Cow::Owned(left);
-                    (module, true)
+            Form::Sac(checked) => {
+                match sac::compile(context, &checked, &checking, &given, &mut log) {
+                    Ok((module, left)) => {
+                        given = Cow::Owned(left);
+                        (module, true)
+                    }
+                    Err(errors) => return Err(log.fail(errors)),
                 }
-                Err(errors) => return Err(log.fail(errors)),
-            },
+            }
         };
         let way = Way::new(context, module, log);
         match has_defs {

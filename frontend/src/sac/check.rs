@@ -168,8 +168,16 @@ impl<'p> Checker<'p> {
                 }
             }
             if reached.contains(&*function.name.text) {
-                let message = format!("`{}` calls itself: recursion is not implemented", function.name);
-                self.error(Code::TC0705, message, function.name.span, "write a comprehension");
+                let message = format!(
+                    "`{}` calls itself: recursion is not implemented",
+                    function.name
+                );
+                self.error(
+                    Code::TC0705,
+                    message,
+                    function.name.span,
+                    "write a comprehension",
+                );
             }
         }
     }

@@ -29,7 +29,10 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<(String, Span)> {
         return described(name);
     }
     let lines = function.lets.iter().map(|line| &line.value);
-    let mut pending: Vec<&Expr> = lines.chain(&function.returns).filter(|one| holds(one.span)).collect();
+    let mut pending: Vec<&Expr> = lines
+        .chain(&function.returns)
+        .filter(|one| holds(one.span))
+        .collect();
     while let Some(expr) = pending.pop() {
         match &expr.kind {
             Kind::Var(name) => return described(name),
@@ -47,7 +50,9 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<(String, Span)> {
 fn variables(shapes: &Shapes, function: &Function) -> Option<Env<()>> {
     let forms = arguments(shapes, function, &Known::default()).ok()?;
     let forms = forms.into_iter().map(|form| (form, None)).collect();
-    let mut env = shapes.bind(function, forms, function.name.span, |_| None).ok()?;
+    let mut env = shapes
+        .bind(function, forms, function.name.span, |_| None)
+        .ok()?;
     for line in &function.lets {
         let forms = match (&line.value.kind, line.names.len()) {
             (Kind::Call(name, arguments), many) if many > 1 => {
@@ -74,8 +79,15 @@ fn described(name: &Name, form: &Form) -> String {
 fn signature(function: &Function) -> String {
     let results: Vec<String> = function.results.iter().map(ty).collect();
     let params = function.params.iter();
-    let params: Vec<String> = params.map(|one| format!("{} {}", ty(&one.ty), one.name)).collect();
-    format!("{} {}({})", results.join(", "), function.name, params.join(", "))
+    let params: Vec<String> = params
+        .map(|one| format!("{} {}", ty(&one.ty), one.name))
+        .collect();
+    format!(
+        "{} {}({})",
+        results.join(", "),
+        function.name,
+        params.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -96,8 +108,14 @@ float[.,.] f(float[m,k] a, float[k] v) { b = { [i] -> a[i] + twice(v) }; return 
         };
         assert_eq!(at("b; }").as_deref(), Some("float[m, k] b"));
         assert_eq!(at("a[i]").as_deref(), Some("float[m, k] a"));
-        assert_eq!(at("twice(v)").as_deref(), Some("float[n] twice(float[n] v)"));
-        assert_eq!(at("f(float").as_deref(), Some("float[.,.] f(float[m,k] a, float[k] v)"));
+        assert_eq!(
+            at("twice(v)").as_deref(),
+            Some("float[n] twice(float[n] v)")
+        );
+        assert_eq!(
+            at("f(float").as_deref(),
+            Some("float[.,.] f(float[m,k] a, float[k] v)")
+        );
         assert_eq!(at("[i] ->"), None);
     }
 }

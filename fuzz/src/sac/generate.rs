@@ -71,7 +71,9 @@ pub fn program(seed: u64, index: u64) -> Case {
         arguments.push((format!("a{number}"), array(&mut random, scalar, &shape)));
     }
     let arrays = arguments.iter();
-    let arrays = arrays.map(|(name, array)| (name.clone(), array.shape.clone())).collect();
+    let arrays = arrays
+        .map(|(name, array)| (name.clone(), array.shape.clone()))
+        .collect();
     let mut generator = Generator {
         random,
         arrays,
@@ -200,7 +202,9 @@ impl Generator {
 
     fn scalar(&mut self, depth: usize) -> String {
         if self.scalar == Scalar::Int32 && !self.indices.is_empty() && self.random.chance(3) {
-            return self.indices[self.random.below(self.indices.len())].text.clone();
+            return self.indices[self.random.below(self.indices.len())]
+                .text
+                .clone();
         }
         match self.random.below(if depth == 0 { 3 } else { 11 }) {
             0 => self.literal(),
@@ -249,8 +253,10 @@ impl Generator {
         let known: Vec<(String, Vec<usize>)> = self.arrays.iter().filter(fits).cloned().collect();
         let (name, shape) = known.get(self.random.below(known.len()))?.clone();
         let count = shape.len() - cell.len();
-        let subscripts: Option<Vec<String>> =
-            shape[..count].iter().map(|extent| self.subscript(*extent)).collect();
+        let subscripts: Option<Vec<String>> = shape[..count]
+            .iter()
+            .map(|extent| self.subscript(*extent))
+            .collect();
         let subscripts = subscripts?;
         Some(match self.random.below(4) {
             0 => format!("{name}[[{}]]", subscripts.join(",")),
@@ -267,10 +273,18 @@ impl Generator {
     fn subscript(&mut self, extent: usize) -> Option<String> {
         if extent == 0 {
             let is_empty = |one: &&Index| one.high <= one.low;
-            return self.indices.iter().find(is_empty).map(|one| one.text.clone());
+            return self
+                .indices
+                .iter()
+                .find(is_empty)
+                .map(|one| one.text.clone());
         }
-        let fitting: Vec<Index> =
-            self.indices.iter().filter(|one| one.high <= extent).cloned().collect();
+        let fitting: Vec<Index> = self
+            .indices
+            .iter()
+            .filter(|one| one.high <= extent)
+            .cloned()
+            .collect();
         if fitting.is_empty() || self.random.chance(2) {
             return Some(self.random.below(extent).to_string());
         }
@@ -321,7 +335,11 @@ impl Generator {
             }
             6 => {
                 let flat = vec![shape.iter().product()];
-                format!("reshape({}, {})", numbers(shape), self.value(&flat, depth - 1))
+                format!(
+                    "reshape({}, {})",
+                    numbers(shape),
+                    self.value(&flat, depth - 1)
+                )
             }
             7 => {
                 let p = self.value(shape, depth - 1);
@@ -366,8 +384,12 @@ impl Generator {
 
     /// A comprehension whose bounds are those of an array.
     fn without_bounds(&mut self, shape: &[usize]) -> Option<String> {
-        let known: Vec<(String, Vec<usize>)> =
-            self.arrays.iter().filter(|(_, other)| other == shape).cloned().collect();
+        let known: Vec<(String, Vec<usize>)> = self
+            .arrays
+            .iter()
+            .filter(|(_, other)| other == shape)
+            .cloned()
+            .collect();
         let (name, _) = known.get(self.random.below(known.len()))?.clone();
         let rest = self.literal();
         if self.random.chance(5) {
@@ -391,11 +413,14 @@ impl Generator {
         let rank = shape.len();
         let frame = 1 + self.random.below(rank);
         let is_vector = self.random.chance(3);
-        let dots: Vec<bool> =
-            (0..rank).map(|axis| axis >= frame || (!is_vector && self.random.chance(2))).collect();
+        let dots: Vec<bool> = (0..rank)
+            .map(|axis| axis >= frame || (!is_vector && self.random.chance(2)))
+            .collect();
         let variables: Vec<usize> = (0..rank).filter(|axis| !dots[*axis]).collect();
-        let cell: Vec<usize> =
-            (0..rank).filter(|axis| dots[*axis]).map(|axis| shape[axis]).collect();
+        let cell: Vec<usize> = (0..rank)
+            .filter(|axis| dots[*axis])
+            .map(|axis| shape[axis])
+            .collect();
         let outside = self.indices.len();
         let vector = self.name("iv");
         let names: Vec<String> = variables.iter().map(|_| self.name("i")).collect();

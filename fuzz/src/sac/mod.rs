@@ -28,7 +28,10 @@ pub struct Summary {
 impl Summary {
     /// One line for each count.
     pub fn table(&self) -> String {
-        let mut text = format!("agree: {}\nwithout a value: {}\n", self.agreed, self.undefined);
+        let mut text = format!(
+            "agree: {}\nwithout a value: {}\n",
+            self.agreed, self.undefined
+        );
         for (reason, (count, first)) in &self.refused {
             text += &format!("refused: {count} {reason} (first: program {first})\n");
         }

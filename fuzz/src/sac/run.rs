@@ -107,7 +107,8 @@ pub fn compiled(
         entry: Some("f".to_owned()),
         ..Checking::default()
     };
-    let program = Program::parse(context, "f.sac", &case.text, Reading::default()).map_err(boxed)?;
+    let program =
+        Program::parse(context, "f.sac", &case.text, Reading::default()).map_err(boxed)?;
     let platform = program.platform(Lowering::new(executor)).map_err(boxed)?;
     let bound = program.check(checking, &given).map_err(boxed)?;
     let bound = bound.bind(Contents::Given).map_err(boxed)?;
@@ -135,21 +136,34 @@ fn refusal(failure: &Failure, executor: Executor) -> Verdict {
 
 /// A message without its numbers.
 fn without_names(message: &str) -> String {
-    message.chars().map(|one| if one.is_ascii_digit() { '0' } else { one }).collect()
+    message
+        .chars()
+        .map(|one| if one.is_ascii_digit() { '0' } else { one })
+        .collect()
 }
 
 fn compare(expected: &[Array], found: &[(String, Tensor)]) -> Verdict {
     if expected.len() != found.len() {
-        return Verdict::Wrong(format!("{} results, expected {}", found.len(), expected.len()));
+        return Verdict::Wrong(format!(
+            "{} results, expected {}",
+            found.len(),
+            expected.len()
+        ));
     }
     for (array, (name, tensor)) in expected.iter().zip(found) {
         if array.shape != tensor.shape() {
-            let message = format!("`{name}` has the shape {:?}, expected {:?}", tensor.shape(), array.shape);
+            let message = format!(
+                "`{name}` has the shape {:?}, expected {:?}",
+                tensor.shape(),
+                array.shape
+            );
             return Verdict::Wrong(message);
         }
         for (at, number) in array.data.iter().enumerate() {
             if !same(*number, tensor, at) {
-                let found = tensor.get_f64(at).or(tensor.get_integer(at).map(|one| one as f64));
+                let found = tensor
+                    .get_f64(at)
+                    .or(tensor.get_integer(at).map(|one| one as f64));
                 let message = format!("element {at} of `{name}` is {found:?}, expected {number:?}");
                 return Verdict::Wrong(message);
             }

@@ -25,8 +25,11 @@ pub fn case(expression: &str, types: Types) -> Case {
     let words: Vec<&str> = expression
         .split(|one: char| !one.is_alphanumeric() && one != '_')
         .collect();
-    let used = standard().into_iter().filter(|(name, _)| words.contains(name));
-    let arguments: Vec<(String, Array)> = used.map(|(name, array)| (name.to_owned(), array)).collect();
+    let used = standard()
+        .into_iter()
+        .filter(|(name, _)| words.contains(name));
+    let arguments: Vec<(String, Array)> =
+        used.map(|(name, array)| (name.to_owned(), array)).collect();
     let params = arguments.iter().map(|(name, array)| {
         let axes: Vec<String> = array
             .shape
@@ -83,13 +86,19 @@ pub fn missing_errors(context: &Context) -> Vec<String> {
             "TC0510" => "TC0309",
             other => other,
         };
-        let found = compiled(context, &case(expression, Types::Numbers), Executor::Reference);
+        let found = compiled(
+            context,
+            &case(expression, Types::Numbers),
+            Executor::Reference,
+        );
         let said = match &found {
             Ok(_) => "a result".to_owned(),
             Err(failure) => failure.diagnostics.iter().map(|one| one.short()).collect(),
         };
         if !said.contains(&format!("[{expected}]")) {
-            missing.push(format!("{id}: {expression}: expected {expected}, found {said}"));
+            missing.push(format!(
+                "{id}: {expression}: expected {expected}, found {said}"
+            ));
         }
     }
     missing
@@ -99,7 +108,7 @@ pub fn missing_errors(context: &Context) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Claims K1, K2, K4, K5, K6, K7, K8, K9, K11, K12, K13, K14, K18, K19, K21 and K23 on
+    /// Shows claims K1, K2, K4, K5, K6, K7, K8, K9, K11, K12, K13, K14, K18, K19, K21 and K23 on
     /// reference, cpu and emulator.
     #[test]
     fn compiled_results_are_those_of_the_specification() {
@@ -108,7 +117,7 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    /// Claims K10 and K19.
+    /// Shows claims K10 and K19.
     #[test]
     fn the_compiler_reports_the_errors_of_the_specification() {
         let context = tc_runtime::new_context();

@@ -121,7 +121,10 @@ impl Analyser {
 /// A program in the notation of SaC: names, types, and shapes as far as the types give the number of
 /// axes.
 fn of_sac(file: SourceFile) -> Analysis {
-    let nothing = check(SourceFile::new(file.name().to_owned(), ""), &Options::default());
+    let nothing = check(
+        SourceFile::new(file.name().to_owned(), ""),
+        &Options::default(),
+    );
     let checked = sac::check(file.clone());
     let mut diagnostics = checked.diagnostics.clone();
     if !checked.has_errors() {

@@ -154,7 +154,13 @@ impl<'p> Body<'p> {
         self.push(operation, to, span)
     }
 
-    pub(super) fn read(&mut self, tensor: TensorId, scalar: Scalar, at: &[At], span: Span) -> Typed {
+    pub(super) fn read(
+        &mut self,
+        tensor: TensorId,
+        scalar: Scalar,
+        at: &[At],
+        span: Span,
+    ) -> Typed {
         let subscript = |at: &At| match at {
             At::Size(size) => Subscript::Symbolic(size.clone()),
             At::Value(_, value) => Subscript::Value(*value),
@@ -202,10 +208,7 @@ impl<'p> Body<'p> {
             _ => {
                 let left = self.position(a, Scalar::Int64, span);
                 let right = self.position(b, Scalar::Int64, span);
-                At::Value(
-                    self.id,
-                    self.binary(BinaryOp::Sub, left, right, span).value,
-                )
+                At::Value(self.id, self.binary(BinaryOp::Sub, left, right, span).value)
             }
         }
     }

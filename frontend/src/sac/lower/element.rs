@@ -40,7 +40,9 @@ impl<'p> Lowering<'_, 'p> {
                 let (function, env) = self.inlined(&frame, name, arguments, env, span)?;
                 self.element(body, &function.returns[0], &env, at)?
             }
-            Kind::Call(name, arguments) => self.builtin(body, &name.text, arguments, env, at, span)?,
+            Kind::Call(name, arguments) => {
+                self.builtin(body, &name.text, arguments, env, at, span)?
+            }
             Kind::Array(elements) => self.literal(body, elements, env, at, span)?,
             Kind::Select(array, items) => {
                 let at = self.subscripts(body, array, items, env, at, span)?;
@@ -167,7 +169,8 @@ impl<'p> Lowering<'_, 'p> {
         at: &[At],
         span: Span,
     ) -> Known<Typed> {
-        let (Some((first, cell)), Some((element, rest))) = (at.split_first(), elements.split_first())
+        let (Some((first, cell)), Some((element, rest))) =
+            (at.split_first(), elements.split_first())
         else {
             return Ok(body.integer(0, Scalar::Int32, span));
         };
@@ -217,7 +220,9 @@ impl<'p> Lowering<'_, 'p> {
             |this, body| this.element(body, a, env, at),
             |this, body| {
                 let behind = body.shifted(BinaryOp::Sub, first, &shape[0], span);
-                let at: Vec<At> = std::iter::once(behind).chain(cell.iter().cloned()).collect();
+                let at: Vec<At> = std::iter::once(behind)
+                    .chain(cell.iter().cloned())
+                    .collect();
                 this.element(body, b, env, &at)
             },
         )

@@ -10,16 +10,28 @@ impl Lowering<'_, '_> {
     pub(super) fn explain(&mut self, resolved: &Resolved, pieces: &[Vec<Region>], rest: &[Region]) {
         let count = resolved.parts.len();
         for (number, (part, pieces)) in resolved.parts.iter().zip(pieces).enumerate() {
-            let bounds: Region = part.lower.iter().cloned().zip(part.upper.iter().cloned()).collect();
+            let bounds: Region = part
+                .lower
+                .iter()
+                .cloned()
+                .zip(part.upper.iter().cloned())
+                .collect();
             let is_covered = pieces.is_empty() && is_empty(&bounds) == Some(false);
-            let has_elements = resolved.shape.iter().all(|extent| extent.as_const() != Some(0));
+            let has_elements = resolved
+                .shape
+                .iter()
+                .all(|extent| extent.as_const() != Some(0));
             let mut note = match is_covered && has_elements {
                 true => Diagnostic::warning(
                     None,
-                    format!("partition {} writes nothing: the first one wins, and others cover it", number + 1),
+                    format!(
+                        "partition {} writes nothing: the first one wins, and others cover it",
+                        number + 1
+                    ),
                 ),
                 false => {
-                    let message = format!("partition {} of {count} is {}", number + 1, ranges(&bounds));
+                    let message =
+                        format!("partition {} of {count} is {}", number + 1, ranges(&bounds));
                     Diagnostic::note(Code::TC0301, message)
                 }
             };
@@ -28,7 +40,10 @@ impl Lowering<'_, '_> {
                 note = note.with_note(line);
             }
             if number + 1 == count {
-                note = note.with_note(format!("the result has the shape {}", shown(&resolved.shape)));
+                note = note.with_note(format!(
+                    "the result has the shape {}",
+                    shown(&resolved.shape)
+                ));
                 if !rest.is_empty() {
                     let all: Vec<String> = rest.iter().map(ranges).collect();
                     note = note.with_note(format!("zeros in {}", all.join(" and ")));
@@ -63,7 +78,11 @@ impl Lowering<'_, '_> {
         if !part.cell.is_empty() {
             lines.push(format!("each element has the shape {}", shown(&part.cell)));
         }
-        if pieces.len() > 1 || pieces.first().is_some_and(|one| one[..bounds.len()] != bounds[..]) {
+        if pieces.len() > 1
+            || pieces
+                .first()
+                .is_some_and(|one| one[..bounds.len()] != bounds[..])
+        {
             let all: Vec<String> = pieces.iter().map(ranges).collect();
             lines.push(format!("without those before it: {}", all.join(" and ")));
         }

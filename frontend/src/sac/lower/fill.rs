@@ -5,7 +5,7 @@
 //! as a whole: by its last partition, if that can be computed everywhere, else with zeros.
 
 use super::block::{Body, Frame, Loop, Offer, Typed};
-use super::boxes::{Region, at_most, intersection, is_empty, without};
+use super::boxes::{Region, at_most, intersection, is_empty, is_same, without};
 use super::guard::mentions_loop;
 use super::*;
 use crate::check::model::{Block, Comprehension, Index, Operation, Range, Subscript};
@@ -108,7 +108,9 @@ impl<'p> Lowering<'_, 'p> {
         let mut of_parts = Vec::new();
         for one in &boxes {
             let mut pieces = Vec::new();
-            if !is_empty(one).ok_or_else(unknown)? {
+            if is_same(one, &region) {
+                pieces = without(one, &taken).ok_or_else(unknown)?;
+            } else if !is_empty(one).ok_or_else(unknown)? {
                 let inside = intersection(one, &region).ok_or_else(unknown)?;
                 pieces = without(&inside, &taken).ok_or_else(unknown)?;
             }
@@ -177,7 +179,10 @@ impl<'p> Lowering<'_, 'p> {
                 let found = self.shapes.form(array, env).shape;
                 let fits = |found: Vec<Size>| {
                     found.len() == shape.len()
-                        && found.iter().zip(shape).all(|(a, b)| difference(a, b) == Some(0))
+                        && found
+                            .iter()
+                            .zip(shape)
+                            .all(|(a, b)| difference(a, b) == Some(0))
                 };
                 same && is_outside && found.is_ok_and(fits)
             }
@@ -228,7 +233,10 @@ impl<'p> Lowering<'_, 'p> {
                 });
             }
             index.sort();
-            let index: Vec<Size> = index.into_iter().map(|(_, name)| Size::name(name)).collect();
+            let index: Vec<Size> = index
+                .into_iter()
+                .map(|(_, name)| Size::name(name))
+                .collect();
             let env = with_index(&part.part.pattern, &index, env);
             self.fill(&inner, target, slots, before, &part.part.body, &env)?;
         }
@@ -258,7 +266,13 @@ impl<'p> Lowering<'_, 'p> {
             let (inner, names, _) = self.loops(frame, &slots, span);
             let mut body = self.body(Frame::default());
             let zero = body.integer(0, scalar, span);
-            self.statement(target, (&inner, names), Assign::Plain, body.finish(zero), span);
+            self.statement(
+                target,
+                (&inner, names),
+                Assign::Plain,
+                body.finish(zero),
+                span,
+            );
         }
         Ok(())
     }
@@ -286,7 +300,13 @@ impl<'p> Lowering<'_, 'p> {
         let scalar = self.tensors[target].scalar;
         if is_never_run(&inner) {
             let zero = body.integer(0, scalar, span);
-            self.statement(target, (&inner, names), Assign::Plain, body.finish(zero), span);
+            self.statement(
+                target,
+                (&inner, names),
+                Assign::Plain,
+                body.finish(zero),
+                span,
+            );
             return Ok(());
         }
         let mut element = |lowering: &mut Self, body: &mut Body<'p>| -> Known<Typed> {
@@ -303,7 +323,13 @@ impl<'p> Lowering<'_, 'p> {
         {
             return Ok(());
         }
-        self.statement(target, (&inner, names), Assign::Plain, body.finish(result), span);
+        self.statement(
+            target,
+            (&inner, names),
+            Assign::Plain,
+            body.finish(result),
+            span,
+        );
         Ok(())
     }
 
@@ -372,15 +398,16 @@ impl<'p> Lowering<'_, 'p> {
                 span: one.span,
             }),
         };
-        self.statements.push(Statement::Comprehension(Comprehension {
-            target,
-            target_span: span,
-            assign,
-            indices: loops.into_iter().map(index).collect(),
-            left_count: left.len(),
-            body,
-            span,
-        }));
+        self.statements
+            .push(Statement::Comprehension(Comprehension {
+                target,
+                target_span: span,
+                assign,
+                indices: loops.into_iter().map(index).collect(),
+                left_count: left.len(),
+                body,
+                span,
+            }));
     }
 
     /// The results of a function of the program at a call: the function, and its variables.
@@ -461,7 +488,10 @@ impl<'p> Lowering<'_, 'p> {
             loops: used.clone(),
             guards: frame.guards.clone(),
         };
-        let outer = used.iter().map(|one| Slot::Loop(one.name.clone())).collect();
+        let outer = used
+            .iter()
+            .map(|one| Slot::Loop(one.name.clone()))
+            .collect();
         self.write(&inner, id, outer, &shape, expr, env)?;
         let outer = used.into_iter().map(|one| Size::name(one.name)).collect();
         Ok(Rc::new(Held::Tensor { id, outer }))
@@ -479,7 +509,8 @@ impl<'p> Lowering<'_, 'p> {
         match self.instructions <= MOST_INSTRUCTIONS {
             true => Ok(()),
             false => {
-                let message = format!("the function needs more than {MOST_INSTRUCTIONS} operations");
+                let message =
+                    format!("the function needs more than {MOST_INSTRUCTIONS} operations");
                 let help = "name what is used several times in a line of its own";
                 Err(self.shapes.fault_with(Code::TC0114, message, span, help))
             }

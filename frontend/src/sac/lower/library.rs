@@ -250,7 +250,8 @@ impl<'p> Lowering<'_, 'p> {
         at: &[At],
         span: Span,
     ) -> Known<Vec<At>> {
-        let numbers = |shape: &[Size]| -> Option<Vec<i64>> { shape.iter().map(Size::as_const).collect() };
+        let numbers =
+            |shape: &[Size]| -> Option<Vec<i64>> { shape.iter().map(Size::as_const).collect() };
         let (Some(new), Some(old)) = (numbers(new), numbers(old)) else {
             return Err(self.depends_on_sizes(span));
         };
@@ -285,6 +286,8 @@ impl<'p> Lowering<'_, 'p> {
 /// The sum of some sizes, unless it may leave the range of int.
 fn small_total(all: &[Size]) -> Option<Size> {
     let total = all.iter().cloned().fold(Size::Const(0), Size::add);
-    let fits = total.as_const().is_none_or(|value| i32::try_from(value).is_ok());
+    let fits = total
+        .as_const()
+        .is_none_or(|value| i32::try_from(value).is_ok());
     fits.then_some(total)
 }

@@ -31,6 +31,8 @@ mod guard;
 mod library;
 mod reduce;
 mod subscript;
+#[cfg(test)]
+mod tests;
 
 use super::check::Checked;
 use super::instantiate::{self, Known as Extents};
@@ -90,11 +92,7 @@ pub struct Lowered {
 ///
 /// # Errors
 /// All errors in shapes, or the first thing that has no form in the dialect.
-pub fn lower(
-    checked: &Checked,
-    entry: &str,
-    known: &Extents,
-) -> Result<Lowered, Vec<Diagnostic>> {
+pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered, Vec<Diagnostic>> {
     let symbolic = known.symbolic();
     match lower_at(checked, entry, &symbolic) {
         Err(_) if *known != symbolic => lower_at(checked, entry, known),
@@ -103,11 +101,7 @@ pub fn lower(
 }
 
 /// The definition of a function for these extents.
-fn lower_at(
-    checked: &Checked,
-    entry: &str,
-    known: &Extents,
-) -> Result<Lowered, Vec<Diagnostic>> {
+fn lower_at(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered, Vec<Diagnostic>> {
     let program = &checked.parsed.program;
     let shapes = Shapes::new(&checked.file, program);
     let Some(function) = shapes.function(entry) else {
@@ -177,13 +171,24 @@ impl<'p> Lowering<'_, 'p> {
                     });
                 }
             }
-            self.tensor(&param.name.text, param.name.span, Role::Input, form.scalar, dims.len());
+            self.tensor(
+                &param.name.text,
+                param.name.span,
+                Role::Input,
+                form.scalar,
+                dims.len(),
+            );
             if let Some(tensor) = self.tensors.last_mut() {
                 tensor.dims = Some(dims);
             }
         }
-        self.taken.extend(sizes.iter().map(|size| size.name.to_string()));
-        if let Some(param) = function.params.iter().find(|param| self.is_size(&sizes, param)) {
+        self.taken
+            .extend(sizes.iter().map(|size| size.name.to_string()));
+        if let Some(param) = function
+            .params
+            .iter()
+            .find(|param| self.is_size(&sizes, param))
+        {
             let message = format!("`{}` is a parameter and a size", param.name);
             return Err(shapes.fault_with(
                 Code::TC0705,
@@ -229,7 +234,12 @@ impl<'p> Lowering<'_, 'p> {
 
     /// The lines of the function and what it returns. A line that is returned is computed in the
     /// result.
-    fn results(&mut self, function: &'p Function, mut env: Scope<'p>, first: TensorId) -> Known<()> {
+    fn results(
+        &mut self,
+        function: &'p Function,
+        mut env: Scope<'p>,
+        first: TensorId,
+    ) -> Known<()> {
         let frame = Frame::default();
         let mut done = vec![false; function.returns.len()];
         for (number, line) in function.lets.iter().enumerate() {
@@ -267,7 +277,14 @@ impl<'p> Lowering<'_, 'p> {
         self.write(&Frame::default(), id, Vec::new(), &shape, value, env)
     }
 
-    fn tensor(&mut self, name: &str, span: Span, role: Role, scalar: Scalar, rank: usize) -> TensorId {
+    fn tensor(
+        &mut self,
+        name: &str,
+        span: Span,
+        role: Role,
+        scalar: Scalar,
+        rank: usize,
+    ) -> TensorId {
         self.taken.insert(name.to_owned());
         self.tensors.push(Tensor {
             name: name.into(),

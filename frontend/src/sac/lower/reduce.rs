@@ -7,7 +7,7 @@
 //! these are all, the result itself is used in its place.
 
 use super::block::{Body, Frame, Loop, Typed};
-use super::boxes::{Region, is_empty, without};
+use super::boxes::{Region, is_empty, is_same, without};
 use super::fill::{box_list, is_never_run, loop_names, with_index};
 use super::guard::{Guard, mentions_loop};
 use super::*;
@@ -60,8 +60,8 @@ impl<'p> Lowering<'_, 'p> {
         let updates = self.updates(&what, &shape[..count], &outer, argument.scalar)?;
         let left: Vec<String> = outer.loops.iter().map(|one| one.name.clone()).collect();
         let offered = body.offer.take_if(|offer| {
-            let same = offer.left.len() == left.len()
-                && offer.left.iter().all(|name| left.contains(name));
+            let same =
+                offer.left.len() == left.len() && offer.left.iter().all(|name| left.contains(name));
             same && guards.is_empty() && offer.scalar == argument.scalar
         });
         let (target, left) = match offered {
@@ -100,7 +100,10 @@ impl<'p> Lowering<'_, 'p> {
             let block = inner.finish(value);
             self.statement(target, (&frame, left.clone()), assign, block, span);
         }
-        let at: Vec<At> = left.into_iter().map(|name| At::Size(Size::name(name))).collect();
+        let at: Vec<At> = left
+            .into_iter()
+            .map(|name| At::Size(Size::name(name)))
+            .collect();
         Ok(body.read(target, argument.scalar, &at, span))
     }
 
@@ -134,7 +137,11 @@ impl<'p> Lowering<'_, 'p> {
         if let (Kind::Comprehension(parts), None) = (&what.expr.kind, what.axes) {
             let resolved = self.shapes.resolve(parts, &what.env)?;
             let boxes = box_list(&resolved);
-            let mut sizes = boxes.iter().flatten().flat_map(|(a, b)| [a, b]).chain(shape);
+            let mut sizes = boxes
+                .iter()
+                .flatten()
+                .flat_map(|(a, b)| [a, b])
+                .chain(shape);
             if !sizes.any(|size| mentions_loop(size, outer)) {
                 return self.boxed_updates(what, &resolved, &boxes, outer, scalar);
             }
@@ -184,10 +191,15 @@ impl<'p> Lowering<'_, 'p> {
         _scalar: Scalar,
     ) -> Known<Vec<Update<'p>>> {
         let unknown = |lowering: &Self| lowering.depends_on_sizes(what.span);
+        let all = resolved.shape.iter();
+        let all: Region = all.map(|extent| (Size::Const(0), extent.clone())).collect();
         let mut updates = Vec::new();
         let mut taken: Vec<Region> = Vec::new();
         for (part, own) in resolved.parts.iter().zip(boxes) {
-            let is_nothing = is_empty(own).ok_or_else(|| unknown(self))?;
+            let is_nothing = match is_same(own, &all) {
+                true => false,
+                false => is_empty(own).ok_or_else(|| unknown(self))?,
+            };
             let pieces = match is_nothing {
                 true => Vec::new(),
                 false => without(own, &taken).ok_or_else(|| unknown(self))?,
@@ -202,8 +214,10 @@ impl<'p> Lowering<'_, 'p> {
                     })
                     .collect();
                 let loops = self.box_loops(&piece, &axes, outer, what.span);
-                let position: Vec<Size> =
-                    loops.iter().map(|one| Size::name(one.name.clone())).collect();
+                let position: Vec<Size> = loops
+                    .iter()
+                    .map(|one| Size::name(one.name.clone()))
+                    .collect();
                 let (index, cell) = part.split(&position);
                 let env = with_index(&part.part.pattern, &index, &what.env);
                 let cell = cell.into_iter().map(At::Size).collect();
@@ -215,8 +229,6 @@ impl<'p> Lowering<'_, 'p> {
             }
         }
         if !matches!(what.name, "sum" | "any") {
-            let all = resolved.shape.iter();
-            let all = all.map(|extent| (Size::Const(0), extent.clone())).collect();
             for piece in without(&all, &taken).ok_or_else(|| unknown(self))? {
                 let axes = vec![None; piece.len()];
                 updates.push(Update {
@@ -261,7 +273,11 @@ impl<'p> Lowering<'_, 'p> {
             let Some(held) = env.find(&name.text).and_then(|(_, held)| held.cloned()) else {
                 return (expr, env);
             };
-            let Held::Delayed { expr: other, env: inner } = &*held else {
+            let Held::Delayed {
+                expr: other,
+                env: inner,
+            } = &*held
+            else {
                 return (expr, env);
             };
             (expr, env) = (other, inner.clone());
@@ -326,8 +342,14 @@ impl<'p> Lowering<'_, 'p> {
                 let Some((form, held)) = env.find(&name.text) else {
                     return Ok(());
                 };
-                form.value.iter().flatten().for_each(|size| add_names(size, names));
-                form.shape.iter().flatten().for_each(|size| add_names(size, names));
+                form.value
+                    .iter()
+                    .flatten()
+                    .for_each(|size| add_names(size, names));
+                form.shape
+                    .iter()
+                    .flatten()
+                    .for_each(|size| add_names(size, names));
                 match held {
                     Some(held) if seen.insert(Rc::as_ptr(held)) => match &**held {
                         Held::Tensor { outer, .. } => {
@@ -427,11 +449,18 @@ pub(super) fn hull(size: &Size, frame: &Frame) -> Option<(Size, Size)> {
     let mut high = low.clone();
     for (atom, factor) in linear.terms() {
         let (first, last) = atom_hull(atom, frame)?;
-        let (small, large) = if *factor > 0 { (first, last) } else { (last, first) };
+        let (small, large) = if *factor > 0 {
+            (first, last)
+        } else {
+            (last, first)
+        };
         low = Size::add(low, Size::mul(Size::Const(*factor), small));
         high = Size::add(high, Size::mul(Size::Const(*factor), large));
     }
-    Some((Linear::of(&low)?.to_expr(&[]), Linear::of(&high)?.to_expr(&[])))
+    Some((
+        Linear::of(&low)?.to_expr(&[]),
+        Linear::of(&high)?.to_expr(&[]),
+    ))
 }
 
 fn atom_hull(atom: &Size, frame: &Frame) -> Option<(Size, Size)> {

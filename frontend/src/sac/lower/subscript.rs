@@ -61,7 +61,9 @@ impl<'p> Lowering<'_, 'p> {
             _ => {
                 let shape = form.shape?;
                 let length = shape.first().and_then(Size::as_const).unwrap_or(0);
-                (0..length).map(|at| vec![At::Size(Size::Const(at))]).collect()
+                (0..length)
+                    .map(|at| vec![At::Size(Size::Const(at))])
+                    .collect()
             }
         };
         let mut all = Vec::new();
