@@ -264,4 +264,57 @@ int[n,n] h(int[n] v) { return v; }
             ]
         );
     }
+
+    /// The shapes of expressions over `a` of these extents, and their values where they are known.
+    fn forms(rank: usize, expressions: &[&str]) -> Vec<String> {
+        use crate::sac::shape::{Env, Form, Shapes, shown};
+        use crate::sac::syntax::{ast::Program, parser::parse_expression};
+        use crate::scalar::Scalar;
+        use tc_dialects::tc::expr::Expr as Size;
+        let extents: Vec<Size> = (0..rank)
+            .map(|axis| Size::name(format!("n{axis}")))
+            .collect();
+        let of = |text: &&str| {
+            let file = SourceFile::new("e.sac", *text);
+            let program = Program::default();
+            let shapes = Shapes::new(&file, &program);
+            let expr = parse_expression(&file).expect("an expression");
+            let no_value = Err(shapes.not_a_size(expr.span));
+            let form = Form::shaped(Scalar::Int32, extents.clone(), no_value);
+            let env: Env<()> = Env::default().with(&"a".into(), form, None);
+            let form = shapes.form(&expr, &env);
+            let value = form.value.map(|all| shown(&all)).unwrap_or("?".to_owned());
+            format!("{} {value}", shown(&form.shape.expect("a shape")))
+        };
+        expressions.iter().map(of).collect()
+    }
+
+    /// Shows claims K15, K16 and K17: what is known before anything runs.
+    #[test]
+    fn shapes_are_known_without_data() {
+        assert_eq!(
+            forms(
+                2,
+                &[
+                    "shape(a)",
+                    "dim(a)",
+                    "take([2], a)",
+                    "[[1,2,3],[4,5,6]]",
+                    "7"
+                ]
+            ),
+            [
+                "[2] [n0, n1]",
+                "[] [2]",
+                "[2, n1] ?",
+                "[2, 3] [1, 2, 3, 4, 5, 6]",
+                "[] [7]"
+            ]
+        );
+        for rank in 1..=4 {
+            let all = forms(rank, &["shape(a[[0]] + 1)", "drop([1], shape(a))"]);
+            assert_eq!(all[0], all[1]);
+        }
+        assert_eq!(forms(2, &["a[[0]] + 1"]), ["[n1] ?"]);
+    }
 }

@@ -108,7 +108,7 @@ pub fn missing_errors(context: &Context) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Claims K1, K2, K4, K5, K6, K7, K8, K9, K11, K12, K13, K14, K18, K19, K21 and K23 on
+    /// Shows claims K1, K2, K4, K5, K6, K7, K8, K9, K11, K12, K13, K14, K18, K19, K21 and K23 on
     /// reference, cpu and emulator.
     #[test]
     fn compiled_results_are_those_of_the_specification() {
@@ -117,7 +117,7 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    /// Claims K10 and K19.
+    /// Shows claims K10 and K19.
     #[test]
     fn the_compiler_reports_the_errors_of_the_specification() {
         let context = tc_runtime::new_context();

@@ -123,7 +123,7 @@ impl Engine {
     }
 
     /// The same for the contents of a file, whose name stands in diagnostics. A name that ends in
-    /// `.mlir` is a module of `tc.def`s.
+    /// `.mlir` is a module of `tc.def`s, one that ends in `.sac` a text in the notation of SaC.
     ///
     /// # Errors
     /// All errors of the text.

@@ -49,6 +49,36 @@ fn a_kernel_runs_on_arrays_of_each_origin_and_executor() {
 }
 
 #[test]
+fn a_text_in_the_notation_of_sac_is_an_operator_too() {
+    let text = "double[+] box2(double[+] x)
+{
+  return { iv -> sum({ kv -> x[iv+kv] | kv < 0*shape(x)+2 }) | iv < shape(x)-1 };
+}";
+    let engine = Engine::new();
+    let operator = engine.define_file("box.sac", text).unwrap().only().unwrap();
+    let line = array![1.0, 2.0, 3.0, 4.0];
+    let square = array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
+    for (input, expected) in [
+        (View::from(&line), vec![3.0, 5.0, 7.0]),
+        (View::from(&square), vec![12.0, 16.0, 24.0, 28.0]),
+    ] {
+        let inputs = [input];
+        let kernel = operator
+            .compile(&Arguments::of(&inputs), &Options::cpu())
+            .unwrap();
+        let outputs = kernel.call(&inputs).unwrap();
+        assert_eq!(outputs[0].as_slice::<f64>(), Some(&expected[..]));
+    }
+    let wrong = engine
+        .define_file("w.sac", "int f(int[n] v) { return v; }")
+        .unwrap_err();
+    assert!(
+        shorts(&wrong)[0].contains("w.sac:1:28: error[TC0720]"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
 fn the_signature_is_inferred_without_compiling() {
     let signature = only(MV).infer(&Arguments::shapes(&[&[4, 7]])).unwrap();
     let names = |all: Vec<&Parameter>| -> Vec<(String, Vec<usize>)> {

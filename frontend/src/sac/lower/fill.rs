@@ -5,7 +5,7 @@
 //! as a whole: by its last partition, if that can be computed everywhere, else with zeros.
 
 use super::block::{Body, Frame, Loop, Offer, Typed};
-use super::boxes::{Region, at_most, intersection, is_empty, without};
+use super::boxes::{Region, at_most, intersection, is_empty, is_same, without};
 use super::guard::mentions_loop;
 use super::*;
 use crate::check::model::{Block, Comprehension, Index, Operation, Range, Subscript};
@@ -108,7 +108,9 @@ impl<'p> Lowering<'_, 'p> {
         let mut of_parts = Vec::new();
         for one in &boxes {
             let mut pieces = Vec::new();
-            if !is_empty(one).ok_or_else(unknown)? {
+            if is_same(one, &region) {
+                pieces = without(one, &taken).ok_or_else(unknown)?;
+            } else if !is_empty(one).ok_or_else(unknown)? {
                 let inside = intersection(one, &region).ok_or_else(unknown)?;
                 pieces = without(&inside, &taken).ok_or_else(unknown)?;
             }

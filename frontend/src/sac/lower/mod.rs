@@ -31,6 +31,8 @@ mod guard;
 mod library;
 mod reduce;
 mod subscript;
+#[cfg(test)]
+mod tests;
 
 use super::check::Checked;
 use super::instantiate::{self, Known as Extents};

@@ -7,7 +7,7 @@
 //! these are all, the result itself is used in its place.
 
 use super::block::{Body, Frame, Loop, Typed};
-use super::boxes::{Region, is_empty, without};
+use super::boxes::{Region, is_empty, is_same, without};
 use super::fill::{box_list, is_never_run, loop_names, with_index};
 use super::guard::{Guard, mentions_loop};
 use super::*;
@@ -191,10 +191,15 @@ impl<'p> Lowering<'_, 'p> {
         _scalar: Scalar,
     ) -> Known<Vec<Update<'p>>> {
         let unknown = |lowering: &Self| lowering.depends_on_sizes(what.span);
+        let all = resolved.shape.iter();
+        let all: Region = all.map(|extent| (Size::Const(0), extent.clone())).collect();
         let mut updates = Vec::new();
         let mut taken: Vec<Region> = Vec::new();
         for (part, own) in resolved.parts.iter().zip(boxes) {
-            let is_nothing = is_empty(own).ok_or_else(|| unknown(self))?;
+            let is_nothing = match is_same(own, &all) {
+                true => false,
+                false => is_empty(own).ok_or_else(|| unknown(self))?,
+            };
             let pieces = match is_nothing {
                 true => Vec::new(),
                 false => without(own, &taken).ok_or_else(|| unknown(self))?,
@@ -224,8 +229,6 @@ impl<'p> Lowering<'_, 'p> {
             }
         }
         if !matches!(what.name, "sum" | "any") {
-            let all = resolved.shape.iter();
-            let all = all.map(|extent| (Size::Const(0), extent.clone())).collect();
             for piece in without(&all, &taken).ok_or_else(|| unknown(self))? {
                 let axes = vec![None; piece.len()];
                 updates.push(Update {

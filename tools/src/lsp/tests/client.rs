@@ -129,8 +129,13 @@ impl Client {
 
     /// The diagnostics of a version of the document; none for one that is closed.
     pub fn diagnostics(&mut self, version: Option<i64>) -> Vec<Value> {
+        self.diagnostics_of(URI, version)
+    }
+
+    /// The same of another document.
+    pub fn diagnostics_of(&mut self, uri: &str, version: Option<i64>) -> Vec<Value> {
         loop {
-            match self.published.get(URI) {
+            match self.published.get(uri) {
                 Some((of, found)) if *of == version => return found.clone(),
                 _ => match self.receive() {
                     Message::Notification(one) => self.keep(&one),

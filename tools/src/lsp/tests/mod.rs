@@ -4,4 +4,5 @@ mod client;
 mod editor;
 mod half_typed;
 mod rename;
+mod sac;
 mod soup;
