@@ -204,10 +204,7 @@ impl Reverse<'_> {
         if let Some(op) = extremum {
             return self.extremum(op, arguments[0], arguments[1], flow);
         }
-        match self
-            .terms
-            .derivative(function, arguments, call, flow.value)
-        {
+        match self.terms.derivative(function, arguments, call, flow.value) {
             Some(values) => {
                 for (to, value) in arguments.iter().zip(values) {
                     if let Some(value) = value {

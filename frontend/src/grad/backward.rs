@@ -216,7 +216,13 @@ impl<'d, 'r> Backward<'d, 'r> {
             }
             (None, None) => {
                 let zero = self.terms.floating(0.0, scalar.computed());
-                (space, zero, Assign::Plain)
+                let mut loops = space;
+                if let Some((named, ..)) = others.first() {
+                    for (one, named) in loops.iter_mut().zip(named) {
+                        one.name.clone_from(&named.name);
+                    }
+                }
+                (loops, zero, Assign::Plain)
             }
         };
         let first = (loops, assign, body);
@@ -417,9 +423,11 @@ impl<'d, 'r> Backward<'d, 'r> {
         let value = self.sum(flows);
         let value = self.solved(value, &gather, subscripts);
         let zero = self.number(0.0, value);
-        // One choice where the value is one itself.
+        // One choice where the value is one itself, under conditions on indices too.
         let mut body = match self.terms.get(value).kind {
-            Kind::Choose(inner, then, otherwise) if otherwise == zero => {
+            Kind::Choose(inner, then, otherwise)
+                if otherwise == zero && self.terms.reads(inner).is_empty() =>
+            {
                 let both = self.terms.and(condition, inner);
                 self.terms.choose(both, then, zero)
             }
@@ -454,18 +462,29 @@ impl<'d, 'r> Backward<'d, 'r> {
     fn sum(&mut self, flows: &[Flow]) -> Id {
         let mut sum = None;
         for flow in flows {
-            let mut condition = self.terms.boolean(true);
-            for one in &flow.conditions {
-                condition = self.terms.and(condition, *one);
-            }
-            let zero = self.number(0.0, flow.value);
-            let value = self.terms.choose(condition, flow.value, zero);
+            let value = self.guarded(&flow.conditions, flow.value);
             sum = Some(match sum {
                 Some(sum) => self.terms.add(sum, value),
                 None => value,
             });
         }
         sum.unwrap_or_else(|| self.terms.floating(0.0, Scalar::Float))
+    }
+
+    /// A value under conditions. Those on indices stand in a choice of their own around those on
+    /// data, since only such a choice says which reads are in bounds.
+    fn guarded(&mut self, conditions: &[Id], value: Id) -> Id {
+        let all = conditions.iter().flat_map(|one| self.terms.conjuncts(*one));
+        let (on_data, on_indices): (Vec<Id>, Vec<Id>) = all
+            .collect::<Vec<_>>()
+            .into_iter()
+            .partition(|one| !self.terms.reads(*one).is_empty());
+        let zero = self.number(0.0, value);
+        [on_data, on_indices].iter().fold(value, |value, group| {
+            let holds = self.terms.boolean(true);
+            let condition = group.iter().fold(holds, |a, b| self.terms.and(a, *b));
+            self.terms.choose(condition, value, zero)
+        })
     }
 
     /// A term of the statement over the indices of the gather.

@@ -200,7 +200,11 @@ impl Terms {
             }
             ("norm3d" | "norm4d", _) => {
                 let quotient = self.divide(g, y);
-                Some(x.iter().map(|a| Some(self.multiply(quotient, *a))).collect())
+                Some(
+                    x.iter()
+                        .map(|a| Some(self.multiply(quotient, *a)))
+                        .collect(),
+                )
             }
             _ => None,
         }

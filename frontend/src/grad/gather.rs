@@ -350,9 +350,7 @@ impl Solver<'_> {
             let own = found.as_ref().and_then(|(index, _)| *index);
             let name = match own {
                 Some(index) => self.indices[index].name.clone(),
-                None => unused(|name| {
-                    taken.contains(name) || names.iter().any(|one| one == name)
-                }),
+                None => unused(|name| taken.contains(name) || names.iter().any(|one| one == name)),
             };
             names.push(name);
         }
@@ -366,7 +364,10 @@ impl Solver<'_> {
         for (dimension, found) in self.coordinates.iter().enumerate() {
             let place = found.as_ref().and_then(|(_, place)| place.clone());
             let (lower, upper) = place.unwrap_or_else(|| {
-                (space[dimension].lower.clone(), space[dimension].upper.clone())
+                (
+                    space[dimension].lower.clone(),
+                    space[dimension].upper.clone(),
+                )
             });
             loops.push(Loop::new(names[dimension].clone(), lower, upper));
         }

@@ -99,8 +99,7 @@ impl<'t> Import<'t> {
             } => {
                 let arguments = arguments.iter().map(|one| self.value(one));
                 let arguments = arguments.collect::<Option<_>>()?;
-                self.terms
-                    .make(Kind::Builtin(*function, arguments), scalar)
+                self.terms.make(Kind::Builtin(*function, arguments), scalar)
             }
             Operation::Select {
                 condition,

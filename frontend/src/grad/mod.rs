@@ -62,7 +62,7 @@ use write::Writer;
 ///
 /// # Errors
 /// All that has no gradient: reads at places that data decide (TC0801), subscripts that cannot be
-/// solved (TC0802), functions without a derivative (TC0803), no floating input or return (TC0804).
+/// solved (TC0802), no floating input or return (TC0803), functions without a derivative.
 pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     let mut report = Report::new(file);
     if !def.returns().iter().any(|one| one.scalar.is_floating()) {

@@ -9,8 +9,8 @@
 //! A product gives each factor the product of the others: the product of the factors that are not
 //! 0, divided by the factor; where one factor is 0 only that one receives anything.
 
-use super::backward::{Backward, Line, SUM, UPDATE};
 use super::adjoint::Flow;
+use super::backward::{Backward, Line, SUM, UPDATE};
 use super::gather::Loop;
 use super::terms::{Id, Kind, Source, Terms};
 use super::versions::Step;

@@ -10,7 +10,7 @@ const MOST_TERMS: usize = 400_000;
 /// Collects errors.
 pub(super) struct Report<'r> {
     file: &'r SourceFile,
-    seen: HashSet<(Code, Span)>,
+    seen: HashSet<(String, Span)>,
     pub(super) errors: Vec<Diagnostic>,
 }
 
@@ -23,8 +23,15 @@ impl<'r> Report<'r> {
         }
     }
 
-    fn push(&mut self, code: Code, message: String, span: Span, label: &str, help: &str) {
-        if self.seen.insert((code, span)) {
+    fn push(
+        &mut self,
+        code: impl Into<Option<Code>>,
+        message: String,
+        span: Span,
+        label: &str,
+        help: &str,
+    ) {
+        if self.seen.insert((message.clone(), span)) {
             let place = self.file.place(span.range());
             let error = Diagnostic::error(code, message).at(place, label);
             self.errors.push(error.help(help));
@@ -55,7 +62,7 @@ impl<'r> Report<'r> {
 
     pub(super) fn no_derivative(&mut self, function: &str, span: Span) {
         self.push(
-            Code::TC0803,
+            None,
             format!("`{function}` has no derivative here"),
             span,
             "called on values that need a gradient",
@@ -66,7 +73,7 @@ impl<'r> Report<'r> {
     /// `what` is missing: a floating input, or a floating return.
     pub(super) fn nothing(&mut self, def: &str, what: &str, span: Span) {
         self.push(
-            Code::TC0804,
+            Code::TC0803,
             format!("`{def}` has no {what} of a floating type, so it has no gradient"),
             span,
             "",

@@ -57,9 +57,7 @@ impl Terms {
                     None => self.compare(op, a, b),
                 }
             }
-            Kind::Extremum(op, a, b) => {
-                self.make(Kind::Extremum(op, new[&a], new[&b]), scalar)
-            }
+            Kind::Extremum(op, a, b) => self.make(Kind::Extremum(op, new[&a], new[&b]), scalar),
             Kind::Builtin(function, arguments) => {
                 let arguments = arguments.iter().map(|one| new[one]).collect();
                 self.make(Kind::Builtin(function, arguments), scalar)

@@ -132,6 +132,15 @@ impl Terms {
         {
             return self.floating(value, to);
         }
+        // Wider and back is nothing.
+        if let Kind::Convert {
+            operand: inner,
+            explicit: false,
+        } = self.terms[operand].kind
+            && self.scalar(inner) == to
+        {
+            return inner;
+        }
         let explicit = !from.converts_implicitly(to);
         self.make(Kind::Convert { operand, explicit }, to)
     }
@@ -227,21 +236,31 @@ impl Terms {
             let product = self.multiply(a, positive);
             return self.negate(product);
         }
-        // A constant factor of the right side moves to the front.
-        if let Kind::Binary(BinaryOp::Mul, factor, rest) = self.terms[b].kind
-            && self.constant(factor).is_some()
-        {
-            let product = self.multiply(a, rest);
-            return self.multiply(factor, product);
-        }
-        if let (Some(x), Kind::Binary(BinaryOp::Mul, factor, rest)) =
+        if let (Some(_), Kind::Binary(BinaryOp::Mul, x, y)) =
             (self.constant(a), self.terms[b].kind.clone())
-            && let Some(y) = self.constant(factor)
         {
-            let factor = self.floating(x * y, scalar);
-            return self.multiply(factor, rest);
+            let x = self.multiply(a, x);
+            return self.make(Kind::Binary(BinaryOp::Mul, x, y), scalar);
+        }
+        if let Some((factor, rest)) = self.without_factor(b) {
+            let product = self.multiply(a, rest);
+            return self.scale(factor, product);
         }
         self.make(Kind::Binary(BinaryOp::Mul, a, b), scalar)
+    }
+
+    /// A product that begins with a number: the number, and the product of the others.
+    fn without_factor(&mut self, id: Id) -> Option<(f64, Id)> {
+        let Kind::Binary(BinaryOp::Mul, x, y) = self.terms[id].kind else {
+            return None;
+        };
+        if let Some(factor) = self.constant(x) {
+            return Some((factor, y));
+        }
+        let (factor, rest) = self.without_factor(x)?;
+        let scalar = self.scalar(id);
+        let rest = self.make(Kind::Binary(BinaryOp::Mul, rest, y), scalar);
+        Some((factor, rest))
     }
 
     /// The product with a number.
@@ -296,6 +315,14 @@ impl Terms {
             (Some(false), _) => a,
             _ if a == b => a,
             _ => self.make(Kind::Binary(BinaryOp::And, a, b), Scalar::Bool),
+        }
+    }
+
+    /// The conditions that a condition consists of.
+    pub(super) fn conjuncts(&self, id: Id) -> Vec<Id> {
+        match self.terms[id].kind {
+            Kind::Binary(BinaryOp::And, a, b) => [self.conjuncts(a), self.conjuncts(b)].concat(),
+            _ => vec![id],
         }
     }
 
@@ -407,9 +434,9 @@ impl Terms {
             .into_iter()
             .any(|id| match &self.terms[id].kind {
                 Kind::Symbol(expr) => expr.mentions(name),
-                Kind::Read(_, places) => places.iter().any(
-                    |place| matches!(place, Place::Symbolic(expr) if expr.mentions(name)),
-                ),
+                Kind::Read(_, places) => places
+                    .iter()
+                    .any(|place| matches!(place, Place::Symbolic(expr) if expr.mentions(name))),
                 _ => false,
             })
     }

@@ -120,9 +120,7 @@ impl<'d> Versions<'d> {
         let reads = reads.iter().filter_map(|read| terms.read_version(*read));
         let kept = previous.filter(|_| !covers);
         let varies = self.def.tensors[id].scalar.is_floating()
-            && reads
-                .chain(kept)
-                .any(|version| self.all[version].varies);
+            && reads.chain(kept).any(|version| self.all[version].varies);
         let target = self.version(id, varies);
         self.steps.push(Step {
             statement,
@@ -177,9 +175,9 @@ fn spaces(def: &Def) -> Result<Vec<Vec<Loop>>, Unready> {
             let index = writer.map(|writer| &writer.indices[dimension]);
             let name = match index {
                 Some(index) => index.name.to_string(),
-                None => unused(|name| {
-                    taken.contains(name) || space.iter().any(|one| one.name == name)
-                }),
+                None => {
+                    unused(|name| taken.contains(name) || space.iter().any(|one| one.name == name))
+                }
             };
             let dims = tensor.dims.as_ref().map(|dims| dims[dimension].clone());
             let range = index.and_then(|index| index.range.as_ref());

@@ -355,10 +355,12 @@ impl Body<'_> {
             Kind::Read(_, places) => places
                 .iter()
                 .all(|place| matches!(place, Place::Symbolic(_))),
-            Kind::Convert { operand, .. } | Kind::Negate(operand) => matches!(
-                self.writer.terms.get(*operand).kind,
-                Kind::Symbol(_) | Kind::Read(..)
-            ) && self.is_short(*operand),
+            Kind::Convert { operand, .. } | Kind::Negate(operand) => {
+                matches!(
+                    self.writer.terms.get(*operand).kind,
+                    Kind::Symbol(_) | Kind::Read(..)
+                ) && self.is_short(*operand)
+            }
             _ => false,
         }
     }
@@ -388,9 +390,7 @@ impl Body<'_> {
         let scalar = term.scalar;
         let operation = match term.kind {
             Kind::Integer(value) => Operation::Constant(Constant::Integer(value)),
-            Kind::Floating(bits) => {
-                Operation::Constant(Constant::Floating(f64::from_bits(bits)))
-            }
+            Kind::Floating(bits) => Operation::Constant(Constant::Floating(f64::from_bits(bits))),
             Kind::Symbol(expr) => return self.symbol(&expr, scalar),
             Kind::Read(source, places) => self.read(source, &places),
             Kind::Convert { operand, explicit } => Operation::Convert {

@@ -11,13 +11,13 @@
 
 use super::patterns;
 use super::{NOWHERE, refuse, span_of};
-use crate::syntax::Span;
 use crate::check::builtins::{self, Builtin, Lookup};
 use crate::check::model::{
     Block, Constant, Instruction, Operation, Subscript, Tensor, TensorId, Value as Number,
 };
 use crate::emit::builtin_of_operation;
 use crate::scalar::Scalar;
+use crate::syntax::Span;
 use crate::syntax::ast::{BinaryOp, Extremum};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{IntegerType, TypeLike};

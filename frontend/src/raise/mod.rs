@@ -94,10 +94,12 @@ fn raise_from(
     let (mut raised, mut errors) = (Vec::new(), Vec::new());
     for operation in op::children(module.as_operation()) {
         match tc::Def::from_op(operation) {
-            Some(def) if entry.is_none_or(|entry| def.name() == entry) => match raise_def_from(def, file) {
-                Ok(def) => raised.push(def),
-                Err(more) => errors.extend(more),
-            },
+            Some(def) if entry.is_none_or(|entry| def.name() == entry) => {
+                match raise_def_from(def, file) {
+                    Ok(def) => raised.push(def),
+                    Err(more) => errors.extend(more),
+                }
+            }
             Some(_) => {}
             None if entry.is_some() => {}
             None => errors.push(refuse(
@@ -202,7 +204,10 @@ fn scalar_of(element: Type<'_>) -> Option<Scalar> {
 /// The bytes of the source that an operation was made from; none of another file.
 fn span_of(operation: OperationRef<'_, '_>, file: Option<&SourceFile>) -> Span {
     let place = Place::of_location(operation.location());
-    match place.zip(file).filter(|(place, file)| place.file == *file.name()) {
+    match place
+        .zip(file)
+        .filter(|(place, file)| place.file == *file.name())
+    {
         Some((place, file)) => {
             let range = file.range(&place);
             Span::new(range.start, range.end)
