@@ -21,3 +21,5 @@ printf '\n== kernels on integers in place of floats, bit for bit\n'
 target/venv/bin/python scripts/test_algebra.py target/release
 printf '\n== a sample of kernels with random mapping options\n'
 target/venv/bin/python scripts/test_random_options.py target/release --sets 2 --kernels 12
+printf '\n== gradients of kernels and examples\n'
+target/venv/bin/python scripts/test_gradients.py target/release

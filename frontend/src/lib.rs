@@ -8,6 +8,7 @@
 //! | [`format`](mod@format) | canonical layout |
 //! | [`symbols`](mod@symbols) | the symbol of each name, for editors |
 //! | [`raise`](mod@raise) | raising the `tc` dialect to text |
+//! | [`grad`] | the gradient of a definition, as text |
 //! | [`sac`] | the same for the SaC notation |
 //! | [`canonical`](mod@canonical) | the identity of a definition, independent of names |
 //!
@@ -27,6 +28,7 @@ pub mod canonical;
 pub mod check;
 pub mod emit;
 pub mod format;
+pub mod grad;
 pub use tc_dialects::near;
 pub mod raise;
 pub mod sac;

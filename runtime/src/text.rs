@@ -12,6 +12,8 @@ use crate::{outcome::Errors, way};
 use melior::{Context, ir::Module};
 use std::collections::HashMap;
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use tc_frontend::grad::derive;
+use tc_frontend::raise::raise_at;
 use tc_frontend::{Options, Raised, canonical, raise};
 use tc_passes::pipelines::{self, Bindings};
 
@@ -74,6 +76,40 @@ pub fn tc_text(
         let mut module = compiled.module;
         same_preconditions(context, &mut module, &raised)?;
     }
+    Ok(text)
+}
+
+/// The gradients of the definitions of a module that was compiled from `file`, as TC text. Calls are
+/// inlined and ranges inferred first.
+///
+/// # Errors
+/// What inference refuses, and what has no gradient.
+pub fn gradient(
+    context: &Context,
+    module: &mut Module<'_>,
+    entry: Option<&str>,
+    file: &SourceFile,
+) -> Result<String, Errors> {
+    infer(context, module)?;
+    let raised = raise_at(module, entry, file)?;
+    let (mut derived, mut errors) = (Vec::new(), Vec::new());
+    for mut one in raised {
+        match derive(&one.def, file) {
+            Ok(def) => {
+                one.def = def;
+                derived.push(one);
+            }
+            Err(more) => errors.extend(more),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let text = tc_frontend::format::print(&tc_frontend::raise::program(&derived)?);
+    let again = SourceFile::new("<gradient>", text.as_str());
+    let compiled = tc_frontend::compile(context, again, None, &symbolic());
+    let mut compiled = compiled.map_err(|errors| refused(&derived, &errors))?;
+    infer(context, &mut compiled.module).map_err(|errors| refused(&derived, &errors))?;
     Ok(text)
 }
 

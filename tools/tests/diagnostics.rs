@@ -2,7 +2,7 @@
 //! wrong program.
 //!
 //! `diagnostics/TC0210.tc` is the program for TC0210 (`.mlir` if it is a module); its first line
-//! may give flags, `# flags: --size N=3`. The snapshots are in the same folder. Read them as the
+//! may give flags, `# flags: --size N=3`, or another tool, `# tool: tc-translate --tc-to-mlir`. The snapshots are in the same folder. Read them as the
 //! author of the program would: is the caret at the mistake, does the text name what was expected,
 //! is there a next step?
 
@@ -26,19 +26,24 @@ fn program(code: Code) -> (String, String) {
     (name, text)
 }
 
-/// The output of `tc-run` for the program of a code.
+/// What the tool prints for the program of a code.
 fn said(code: Code) -> String {
     let (name, text) = program(code);
     let first = text.lines().next().unwrap_or_default();
-    let flags = first
-        .trim_start_matches(['#', '/'])
-        .strip_prefix(" flags: ");
-    let output = Command::new(env!("CARGO_BIN_EXE_tc-run"))
+    let first = first.trim_start_matches(['#', '/']);
+    let (tool, flags) = match first.strip_prefix(" tool: tc-translate ") {
+        Some(flags) => (env!("CARGO_BIN_EXE_tc-translate"), flags),
+        None => (
+            env!("CARGO_BIN_EXE_tc-run"),
+            first.strip_prefix(" flags: ").unwrap_or_default(),
+        ),
+    };
+    let output = Command::new(tool)
         .current_dir(folder())
         .arg(name)
-        .args(flags.unwrap_or_default().split_whitespace())
+        .args(flags.split_whitespace())
         .output()
-        .expect("tc-run starts");
+        .expect("the tool starts");
     // A requested explanation is on standard output.
     let said = match output.stderr.is_empty() {
         true => output.stdout,

@@ -10,19 +10,20 @@
 //! that reinterprets the bits is written, which emits no operation.
 
 use super::patterns;
-use super::{NOWHERE, refuse};
+use super::{NOWHERE, refuse, span_of};
 use crate::check::builtins::{self, Builtin, Lookup};
 use crate::check::model::{
     Block, Constant, Instruction, Operation, Subscript, Tensor, TensorId, Value as Number,
 };
 use crate::emit::builtin_of_operation;
 use crate::scalar::Scalar;
+use crate::syntax::Span;
 use crate::syntax::ast::{BinaryOp, Extremum};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{IntegerType, TypeLike};
 use melior::ir::{BlockRef, OperationRef, RegionLike, Type, Value, ValueLike};
 use std::collections::{HashMap, HashSet};
-use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 use tc_dialects::op;
 use tc_dialects::tc::{self, Access};
 
@@ -44,6 +45,9 @@ pub(super) struct Body<'d> {
     frames: Vec<Vec<Instruction>>,
     /// The condition under which the accesses of `tc.exists` occur.
     guard: Option<Number>,
+    file: Option<&'d SourceFile>,
+    /// Where the operation stands that is raised.
+    span: Span,
 }
 
 /// The signed or unsigned type of a width.
@@ -83,8 +87,14 @@ fn value_type(ty: Type<'_>) -> Option<Scalar> {
 }
 
 impl<'d> Body<'d> {
-    pub(super) fn new(tensors: &'d [Tensor], numbers: &'d HashMap<op::ValueKey, TensorId>) -> Self {
+    pub(super) fn new(
+        tensors: &'d [Tensor],
+        numbers: &'d HashMap<op::ValueKey, TensorId>,
+        file: Option<&'d SourceFile>,
+    ) -> Self {
         Body {
+            file,
+            span: NOWHERE,
             tensors,
             numbers,
             values: HashMap::new(),
@@ -116,6 +126,7 @@ impl<'d> Body<'d> {
 
     fn operations<'c: 'a, 'a>(&mut self, block: BlockRef<'c, 'a>) -> Result<()> {
         for operation in op::operations(block) {
+            self.span = span_of(operation, self.file);
             if let Some(exists) = tc::Exists::from_op(operation) {
                 let (tensor, subscripts) = self.access(exists.access())?;
                 let (scalar, guard) = (self.tensors[tensor].scalar, self.guard);
@@ -201,7 +212,7 @@ impl<'d> Body<'d> {
                 operation,
                 value,
                 scalar,
-                span: NOWHERE,
+                span: self.span,
                 parts: Vec::new(),
             });
         }

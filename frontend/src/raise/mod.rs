@@ -48,7 +48,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Module, OperationRef, Type, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::diagnostic::{Diagnostic, Place, SourceFile};
 use tc_dialects::op;
 use tc_dialects::tc::{self, expr::Expr};
 
@@ -71,13 +71,35 @@ pub struct Raised {
 /// # Errors
 /// What cannot be expressed in TC text, each with its location.
 pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Vec<Diagnostic>> {
+    raise_from(module, entry, None)
+}
+
+/// The same, with the spans that the locations of the operations name in a source.
+///
+/// # Errors
+/// What cannot be expressed in TC text, each with its location.
+pub fn raise_at(
+    module: &Module<'_>,
+    entry: Option<&str>,
+    file: &SourceFile,
+) -> Result<Vec<Raised>, Vec<Diagnostic>> {
+    raise_from(module, entry, Some(file))
+}
+
+fn raise_from(
+    module: &Module<'_>,
+    entry: Option<&str>,
+    file: Option<&SourceFile>,
+) -> Result<Vec<Raised>, Vec<Diagnostic>> {
     let (mut raised, mut errors) = (Vec::new(), Vec::new());
     for operation in op::children(module.as_operation()) {
         match tc::Def::from_op(operation) {
-            Some(def) if entry.is_none_or(|entry| def.name() == entry) => match raise_def(def) {
-                Ok(def) => raised.push(def),
-                Err(more) => errors.extend(more),
-            },
+            Some(def) if entry.is_none_or(|entry| def.name() == entry) => {
+                match raise_def_from(def, file) {
+                    Ok(def) => raised.push(def),
+                    Err(more) => errors.extend(more),
+                }
+            }
             Some(_) => {}
             None if entry.is_some() => {}
             None => errors.push(refuse(
@@ -112,7 +134,14 @@ fn refuse<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, message: impl Into<String
 /// # Errors
 /// What cannot be expressed in TC text, each with its location.
 pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnostic>> {
-    let raiser = Raiser::new(def).map_err(|error| vec![error])?;
+    raise_def_from(def, None)
+}
+
+fn raise_def_from<'c: 'a, 'a>(
+    def: tc::Def<'c, 'a>,
+    file: Option<&'a SourceFile>,
+) -> Result<Raised, Vec<Diagnostic>> {
+    let raiser = Raiser::new(def, file).map_err(|error| vec![error])?;
     let (mut statements, mut errors) = (Vec::new(), Vec::new());
     for operation in def.operations() {
         match raiser.statement(operation) {
@@ -134,7 +163,7 @@ pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnos
     let mut raised = Raised {
         def: Def {
             name: def.name().into(),
-            name_span: NOWHERE,
+            name_span: span_of(def.operation(), file),
             sizes: sizes.collect(),
             tensors: raiser.tensors,
             input_count: inputs,
@@ -172,17 +201,34 @@ fn scalar_of(element: Type<'_>) -> Option<Scalar> {
     })
 }
 
+/// The bytes of the source that an operation was made from; none of another file.
+fn span_of(operation: OperationRef<'_, '_>, file: Option<&SourceFile>) -> Span {
+    let place = Place::of_location(operation.location());
+    match place
+        .zip(file)
+        .filter(|(place, file)| place.file == *file.name())
+    {
+        Some((place, file)) => {
+            let range = file.range(&place);
+            Span::new(range.start, range.end)
+        }
+        None => NOWHERE,
+    }
+}
+
 struct Raiser<'c, 'a> {
     def: tc::Def<'c, 'a>,
+    file: Option<&'a SourceFile>,
     tensors: Vec<Tensor>,
     /// Tensors by their value.
     numbers: HashMap<op::ValueKey, TensorId>,
 }
 
 impl<'c: 'a, 'a> Raiser<'c, 'a> {
-    fn new(def: tc::Def<'c, 'a>) -> Result<Self, Diagnostic> {
+    fn new(def: tc::Def<'c, 'a>, file: Option<&'a SourceFile>) -> Result<Self, Diagnostic> {
         let mut raiser = Raiser {
             def,
+            file,
             tensors: Vec::new(),
             numbers: HashMap::new(),
         };
@@ -304,7 +350,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 span: NOWHERE,
             }),
         });
-        let body = Body::new(&self.tensors, &self.numbers).finish(
+        let body = Body::new(&self.tensors, &self.numbers, self.file).finish(
             comprehension.body(),
             comprehension.yielded(),
             self.tensors[target].scalar,
@@ -316,7 +362,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             indices: indices.collect(),
             left_count: left.len(),
             body,
-            span: NOWHERE,
+            span: span_of(operation, self.file),
         }))
     }
 }

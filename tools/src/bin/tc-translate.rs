@@ -5,6 +5,7 @@
 //! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
 //! | `--sac-to-mlir` | a function in the notation of SaC, for all extents | the same |
 //! | `--mlir-to-tc` | a module in the `tc` dialect | TC text |
+//! | `--tc-to-gradient` | TC text | the gradient of each definition, as TC text |
 //! | `--tc-to-canonical`, `--sac-to-canonical`, `--mlir-to-canonical` | the same three | the canonical form, a line for each definition |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--schedule-to-svg` | the same | a picture of its tree |
@@ -101,6 +102,9 @@ struct Conversion {
     /// TC text of the tc dialect; refuses what TC text cannot express.
     #[arg(long)]
     mlir_to_tc: bool,
+    /// TC text of the gradients: definitions that take the inputs and the gradients of the returns.
+    #[arg(long)]
+    tc_to_gradient: bool,
     /// The canonical form of each definition, equal for programs that differ in names and layout
     /// only.
     #[arg(long)]
@@ -168,7 +172,10 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
     let context = tc_runtime::new_context();
     let entry = command_line.entry.as_deref();
     let conversion = &command_line.conversion;
-    let text = if conversion.tc_to_mlir || conversion.tc_to_canonical {
+    let text = if conversion.tc_to_gradient {
+        let mut module = compile(&context, file.clone(), entry, &mut session.said)?;
+        text::gradient(&context, &mut module, entry, &file)?
+    } else if conversion.tc_to_mlir || conversion.tc_to_canonical {
         let mut module = compile(&context, file, entry, &mut session.said)?;
         match conversion.tc_to_mlir {
             true => printed(&module, command_line.debuginfo)?,

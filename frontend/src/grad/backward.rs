@@ -1,0 +1,542 @@
+//! The statements of the backward definition, from the last statement of the forward one to the
+//! first.
+//!
+//! When a version of a tensor is reached, everything that reads it has been visited, so the
+//! contributions to its gradient are complete. They become one assignment, the sum of those that
+//! cover the tensor without a sum of their own, and an update for each of the others.
+
+use super::adjoint::{self, Flow};
+use super::gather::{Gather, Loop, gather, tidy};
+use super::prover::Ranges;
+use super::report::Report;
+use super::rewrite::Replacement;
+use super::terms::{Id, Kind, Place, Source, Terms};
+use super::versions::{Step, Versions};
+use crate::scalar::Scalar;
+use crate::syntax::Span;
+use crate::syntax::ast::{Assign, BinaryOp, Reduction};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tc_dialects::tc::expr::Expr;
+
+/// `+=!`
+pub(super) const SUM: Assign = Assign::Reduce {
+    operation: Reduction::Add,
+    init: true,
+};
+/// `+=`
+pub(super) const UPDATE: Assign = Assign::Reduce {
+    operation: Reduction::Add,
+    init: false,
+};
+
+/// A statement of the backward definition.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) target: Source,
+    /// Its indices, those on the left first.
+    pub(super) loops: Vec<Loop>,
+    pub(super) rank: usize,
+    pub(super) assign: Assign,
+    pub(super) body: Id,
+}
+
+/// A tensor that only the backward definition has.
+#[derive(Clone, Debug)]
+pub(super) struct Helper {
+    pub(super) name: String,
+    pub(super) scalar: Scalar,
+    pub(super) space: Vec<Loop>,
+}
+
+/// A part of the gradient of a version.
+#[derive(Clone, Debug)]
+enum Part {
+    /// The gradient of another version, or one that the caller passes, as it is.
+    Same(Source),
+    /// A statement; `covers` if it defines all elements.
+    Sum {
+        loops: Vec<Loop>,
+        rank: usize,
+        body: Id,
+        covers: bool,
+    },
+}
+
+/// Derives the statements.
+pub(super) struct Backward<'d, 'r> {
+    pub(super) versions: &'d Versions<'d>,
+    pub(super) terms: &'d mut Terms,
+    pub(super) report: &'d mut Report<'r>,
+    pub(super) sizes: Vec<Arc<str>>,
+    pub(super) taken: HashSet<Arc<str>>,
+    pub(super) lines: Vec<Line>,
+    pub(super) helpers: Vec<Helper>,
+    parts: HashMap<usize, Vec<Part>>,
+}
+
+/// Names of indices as subscripts.
+pub(super) fn places(loops: &[Loop]) -> Vec<Place> {
+    let name = |one: &Loop| Place::Symbolic(Expr::name(one.name.clone()));
+    loops.iter().map(name).collect()
+}
+
+impl<'d, 'r> Backward<'d, 'r> {
+    pub(super) fn new(
+        versions: &'d Versions<'d>,
+        terms: &'d mut Terms,
+        report: &'d mut Report<'r>,
+        taken: HashSet<Arc<str>>,
+    ) -> Self {
+        let sizes = versions.def.sizes.iter().map(|size| size.name.clone());
+        Backward {
+            sizes: sizes.collect(),
+            versions,
+            terms,
+            report,
+            taken,
+            lines: Vec::new(),
+            helpers: Vec::new(),
+            parts: HashMap::new(),
+        }
+    }
+
+    /// All statements; the gradients of the versions at the start come last.
+    pub(super) fn run(&mut self) {
+        let versions = self.versions;
+        for (tensor, last) in &versions.last {
+            let is_returned = *tensor >= versions.def.input_count
+                && *tensor < versions.def.input_count + versions.def.return_count;
+            if is_returned && versions.receives(*last) {
+                self.add(*last, Part::Same(Source::Given(*last)));
+            }
+        }
+        for step in versions.steps.iter().rev() {
+            if self.report.is_full(self.terms.len()) {
+                return;
+            }
+            if let Some(gradient) = self.settle(step.target, false) {
+                self.step(step, gradient);
+            }
+        }
+        let mut first: Vec<usize> = versions.first.values().copied().collect();
+        first.sort_unstable();
+        for version in first {
+            if versions.scalar(version).is_floating() {
+                self.settle(version, true);
+            }
+        }
+    }
+
+    fn add(&mut self, version: usize, part: Part) {
+        if self.versions.receives(version) {
+            self.parts.entry(version).or_default().push(part);
+        }
+    }
+
+    /// A floating tensor at an element, in the type of computations.
+    fn element(&mut self, source: Source, scalar: Scalar, left: &[Loop]) -> Id {
+        let read = self.terms.read(source, places(left), scalar);
+        self.terms.convert(read, scalar.computed())
+    }
+
+    fn number(&mut self, value: f64, like: Id) -> Id {
+        let scalar = self.terms.scalar(like);
+        self.terms.floating(value, scalar)
+    }
+
+    pub(super) fn helper(&mut self, name: String, scalar: Scalar, space: Vec<Loop>) -> Source {
+        self.helpers.push(Helper {
+            name,
+            scalar,
+            space,
+        });
+        Source::Helper(self.helpers.len() - 1)
+    }
+
+    /// The gradient of a version as a tensor; none if nothing flows into it. A `returned` one gets a
+    /// statement in any case.
+    fn settle(&mut self, version: usize, returned: bool) -> Option<Source> {
+        let parts = self.parts.remove(&version).unwrap_or_default();
+        match parts[..] {
+            [] if !returned => return None,
+            [Part::Same(source)] if !returned => return Some(source),
+            _ => {}
+        }
+        let target = Source::Gradient(version);
+        let scalar = self.versions.scalar(version);
+        let space = self.versions.space(version).to_vec();
+        let mut names: Option<Vec<Loop>> = None;
+        let (mut whole, mut others) = (None, Vec::new());
+        for part in parts {
+            let (loops, rank, body, covers) = match part {
+                Part::Same(source) => {
+                    let loops = names.clone().unwrap_or_else(|| space.clone());
+                    let body = self.element(source, scalar, &loops);
+                    (loops, space.len(), body, true)
+                }
+                Part::Sum {
+                    loops,
+                    rank,
+                    body,
+                    covers,
+                } => (loops, rank, body, covers),
+            };
+            if !covers || loops.len() > rank {
+                others.push((loops, rank, body, covers));
+                continue;
+            }
+            let own = names.get_or_insert(loops.clone()).clone();
+            let body = self.renamed(body, &loops, &own);
+            whole = Some(match whole {
+                Some(sum) => self.terms.add(sum, body),
+                None => body,
+            });
+        }
+        self.assign(target, scalar, space, names.zip(whole), others);
+        Some(target)
+    }
+
+    /// The first statement defines all elements, the others add to them.
+    fn assign(
+        &mut self,
+        target: Source,
+        scalar: Scalar,
+        space: Vec<Loop>,
+        whole: Option<(Vec<Loop>, Id)>,
+        mut others: Vec<(Vec<Loop>, usize, Id, bool)>,
+    ) {
+        let rank = space.len();
+        let sum = others.iter().position(|(_, _, _, covers)| *covers);
+        let (loops, body, assign) = match (whole, sum) {
+            (Some((loops, body)), _) => (loops, body, Assign::Plain),
+            (None, Some(at)) => {
+                let (loops, _, body, _) = others.remove(at);
+                (loops, body, SUM)
+            }
+            (None, None) => {
+                let zero = self.terms.floating(0.0, scalar.computed());
+                let mut loops = space;
+                if let Some((named, ..)) = others.first() {
+                    for (one, named) in loops.iter_mut().zip(named) {
+                        one.name.clone_from(&named.name);
+                    }
+                }
+                (loops, zero, Assign::Plain)
+            }
+        };
+        let first = (loops, assign, body);
+        let more = others
+            .into_iter()
+            .map(|(loops, _, body, _)| (loops, UPDATE, body));
+        for (loops, assign, body) in std::iter::once(first).chain(more) {
+            let body = self.terms.convert(body, scalar.computed());
+            self.lines.push(Line {
+                target,
+                loops,
+                rank,
+                assign,
+                body,
+            });
+        }
+    }
+
+    /// A body under other names of its indices.
+    fn renamed(&mut self, body: Id, from: &[Loop], to: &[Loop]) -> Id {
+        let expression = |expr: &Expr| {
+            expr.substitute(&|symbol| {
+                let at = from
+                    .iter()
+                    .position(|one| symbol.as_name() == Some(&one.name))?;
+                Some(Expr::name(to[at].name.clone()))
+            })
+        };
+        let replacement = Replacement {
+            expression: &expression,
+            decide: &|_, _, _| None,
+        };
+        self.terms.rewritten(body, &replacement)
+    }
+
+    /// What the gradient of a statement's target gives to the tensors that it reads.
+    fn step(&mut self, step: &Step<'_>, gradient: Source) {
+        let scalar = self.versions.scalar(step.target);
+        let value = self.element(gradient, scalar, step.left());
+        let Some(seed) = self.seed(step, gradient, value) else {
+            return;
+        };
+        if !self.terms.scalar(step.root).is_floating() {
+            return;
+        }
+        let Flow { conditions, value } = seed;
+        let value = self.terms.convert(value, self.terms.scalar(step.root));
+        let versions = self.versions;
+        let active = |terms: &Terms, read: Id| {
+            let version = terms.read_version(read);
+            version.is_some_and(|version| versions.receives(version))
+        };
+        let seed = Flow { conditions, value };
+        match adjoint::flows(self.terms, step.root, seed, &active) {
+            Ok(reads) => {
+                let always = self.terms.unconditional(step.root);
+                for (read, flows) in reads {
+                    self.scatter(step, read, &flows, !always.contains(&read));
+                }
+            }
+            Err(refused) => {
+                for one in refused {
+                    let span = self.span(one.call, step);
+                    self.report.no_derivative(one.function.name, span);
+                }
+            }
+        }
+    }
+
+    fn span(&self, term: Id, step: &Step<'_>) -> Span {
+        let span = self.terms.spans.get(&term).copied();
+        span.unwrap_or(step.statement.span)
+    }
+
+    /// The gradient of the right-hand side; contributions to the previous contents on the way.
+    fn seed(&mut self, step: &Step<'_>, gradient: Source, g: Id) -> Option<Flow> {
+        let plain = |value| Flow {
+            conditions: Vec::new(),
+            value,
+        };
+        match step.assign {
+            Assign::Plain => {
+                self.outside(step, gradient, None);
+                Some(plain(g))
+            }
+            Assign::Reduce { operation, init } => {
+                let previous = step.previous.filter(|_| !init);
+                match operation {
+                    Reduction::Add => {
+                        match previous {
+                            Some(previous) => self.add(previous, Part::Same(gradient)),
+                            None => self.outside(step, gradient, None),
+                        }
+                        Some(plain(g))
+                    }
+                    Reduction::Mul => {
+                        let value = self.product(step, gradient, g, previous);
+                        Some(plain(value))
+                    }
+                    Reduction::Min | Reduction::Max => {
+                        Some(self.extremum(step, operation, gradient, g, previous))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the previous version receives: the gradient outside of the statement's box, and inside of
+    /// it nothing, or `inside`.
+    pub(super) fn outside(&mut self, step: &Step<'_>, gradient: Source, inside: Option<Id>) {
+        let Some(previous) = step.previous.filter(|_| !step.covers) else {
+            return;
+        };
+        if !self.versions.receives(previous) {
+            return;
+        }
+        let mut loops = self.versions.space(previous).to_vec();
+        for (dimension, own) in loops.iter_mut().zip(step.left()) {
+            dimension.name.clone_from(&own.name);
+        }
+        let scalar = self.versions.scalar(previous);
+        let passed = self.element(gradient, scalar, &loops);
+        let mut within = self.terms.boolean(true);
+        for (dimension, own) in loops.iter().zip(step.left()) {
+            let ends = [
+                (BinaryOp::GreaterEqual, &own.lower, &dimension.lower),
+                (BinaryOp::Less, &own.upper, &dimension.upper),
+            ];
+            for (op, end, whole) in ends {
+                if !end.same_as(whole) {
+                    let index = Expr::name(own.name.clone());
+                    let (index, end) = (
+                        self.terms.symbol(index, Scalar::Int32),
+                        self.terms.symbol(end.clone(), Scalar::Int32),
+                    );
+                    let condition = self.terms.compare(op, index, end);
+                    within = self.terms.and(within, condition);
+                }
+            }
+        }
+        let inside = inside.unwrap_or_else(|| self.number(0.0, passed));
+        let body = self.terms.choose(within, inside, passed);
+        let rank = loops.len();
+        let part = Part::Sum {
+            loops,
+            rank,
+            body,
+            covers: true,
+        };
+        self.add(previous, part);
+    }
+
+    /// What a read receives, as a contribution to the version that it reads.
+    fn scatter(&mut self, step: &Step<'_>, read: Id, flows: &[Flow], conditional: bool) {
+        let Kind::Read(source, places) = self.terms.get(read).kind.clone() else {
+            return;
+        };
+        let Source::Value(version) = source else {
+            return;
+        };
+        let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
+        let span = self.span(read, step);
+        let mut subscripts = Vec::new();
+        for place in &places {
+            match place {
+                Place::Symbolic(expr) => subscripts.push(expr.clone()),
+                Place::Value(_) => return self.report.indirect(&tensor.name, span),
+            }
+        }
+        let solved = gather(
+            &subscripts,
+            &step.loops,
+            step.left_count,
+            self.versions.space(version),
+            conditional,
+            &self.taken,
+        );
+        match solved {
+            Ok(gather) => {
+                let part = self.part(gather, &subscripts, flows, version);
+                self.add(version, part);
+            }
+            Err(error) => {
+                let subscript = subscripts[error.dimension].human();
+                self.report.not_affine(&tensor.name, &subscript, span);
+            }
+        }
+    }
+
+    fn part(
+        &mut self,
+        gather: Gather,
+        subscripts: &[Expr],
+        flows: &[Flow],
+        version: usize,
+    ) -> Part {
+        let condition = gather.condition(self.terms, &self.sizes);
+        let value = self.sum(flows);
+        let value = self.solved(value, &gather, subscripts);
+        let zero = self.number(0.0, value);
+        // One choice where the value is one itself, under conditions on indices too.
+        let mut body = match self.terms.get(value).kind {
+            Kind::Choose(inner, then, otherwise)
+                if otherwise == zero && self.terms.reads(inner).is_empty() =>
+            {
+                let both = self.terms.and(condition, inner);
+                self.terms.choose(both, then, zero)
+            }
+            _ => self.terms.choose(condition, value, zero),
+        };
+        let space = self.versions.space(version);
+        let rank = gather.rank;
+        let covers = gather.loops[..rank]
+            .iter()
+            .zip(space)
+            .all(|(one, dimension)| one.same_range(dimension));
+        let mut loops = gather.loops;
+        // An index that nothing depends on repeats the same value.
+        for at in (rank..loops.len()).rev() {
+            if !self.terms.mentions(body, &loops[at].name) {
+                let count = tidy(&Expr::sub(loops[at].upper.clone(), loops[at].lower.clone()));
+                let count = self.terms.symbol(count, Scalar::Int32);
+                let count = self.terms.convert(count, self.terms.scalar(body));
+                body = self.terms.multiply(count, body);
+                loops.remove(at);
+            }
+        }
+        Part::Sum {
+            loops,
+            rank,
+            body,
+            covers,
+        }
+    }
+
+    /// The sum of what flows, each under its conditions.
+    fn sum(&mut self, flows: &[Flow]) -> Id {
+        let mut sum = None;
+        for flow in flows {
+            let value = self.guarded(&flow.conditions, flow.value);
+            sum = Some(match sum {
+                Some(sum) => self.terms.add(sum, value),
+                None => value,
+            });
+        }
+        sum.unwrap_or_else(|| self.terms.floating(0.0, Scalar::Float))
+    }
+
+    /// A value under conditions. Those on indices stand in a choice of their own around those on
+    /// data, since only such a choice says which reads are in bounds.
+    fn guarded(&mut self, conditions: &[Id], value: Id) -> Id {
+        let all = conditions.iter().flat_map(|one| self.terms.conjuncts(*one));
+        let (on_data, on_indices): (Vec<Id>, Vec<Id>) = all
+            .collect::<Vec<_>>()
+            .into_iter()
+            .partition(|one| !self.terms.reads(*one).is_empty());
+        let zero = self.number(0.0, value);
+        [on_data, on_indices].iter().fold(value, |value, group| {
+            let holds = self.terms.boolean(true);
+            let condition = group.iter().fold(holds, |a, b| self.terms.and(a, *b));
+            self.terms.choose(condition, value, zero)
+        })
+    }
+
+    /// A term of the statement over the indices of the gather.
+    fn solved(&mut self, value: Id, gather: &Gather, subscripts: &[Expr]) -> Id {
+        let solution: HashMap<&str, &Expr> = gather
+            .solution
+            .iter()
+            .map(|(name, value)| (name.as_str(), value))
+            .collect();
+        let expression = |expr: &Expr| {
+            let is_solved = |name: &str| solution.contains_key(name);
+            if !expr.names().into_iter().any(is_solved) {
+                return expr.clone();
+            }
+            // The element itself, which other reads of it have too.
+            if let Some(at) = subscripts.iter().position(|one| one == expr) {
+                return Expr::name(gather.loops[at].name.clone());
+            }
+            tidy(&expr.substitute(&|symbol| {
+                let value = solution.get(symbol.as_name()?)?;
+                Some((*value).clone())
+            }))
+        };
+        let ranges = Ranges {
+            loops: &gather.loops,
+            sizes: &self.sizes,
+        };
+        let replacement = Replacement {
+            expression: &expression,
+            decide: &|op, left, right| ranges.decides(op, left, right),
+        };
+        self.terms.rewritten(value, &replacement)
+    }
+
+    pub(super) fn add_line(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+
+    /// The contents that a statement without `!` starts from.
+    pub(super) fn old(&mut self, previous: usize, left: &[Loop]) -> Id {
+        let scalar = self.versions.scalar(previous);
+        self.element(Source::Value(previous), scalar, left)
+    }
+
+    /// The contents that a statement leaves.
+    pub(super) fn result(&mut self, step: &Step<'_>) -> Id {
+        let scalar = self.versions.scalar(step.target);
+        self.element(Source::Value(step.target), scalar, step.left())
+    }
+
+    /// An element of a helper.
+    pub(super) fn of_helper(&mut self, helper: Source, scalar: Scalar, loops: &[Loop]) -> Id {
+        self.element(helper, scalar, loops)
+    }
+}

@@ -1,0 +1,91 @@
+//! The gradient of a definition, as a definition that a person reads and edits.
+//!
+//! ```text
+//! def mm(float(M,K) A, float(K,N) B) -> (C) {
+//!   C(m,n) +=! A(m,k) * B(k,n)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! def mm_grad(float(M,K) A, float(K,N) B, float(M,N) d_C) -> (float(M,K) d_A, float(K,N) d_B) {
+//!   d_A(m,k) +=! d_C(m,n) * B(k,n)
+//!   d_B(k,n) +=! d_C(m,n) * A(m,k)
+//! }
+//! ```
+//! Statements are visited from the last to the first. Each read of a tensor that a floating input
+//! flows into becomes an update of that tensor's gradient, and the update a gather: the subscripts of
+//! the read are solved for indices of the statement, the others are summed over. The forward values
+//! that derivatives use are computed again first. The gradient of an integer, of a condition and of a
+//! subscript is 0. What cannot be solved is refused, with its place; every such place is reported.
+//!
+//! It works on a definition whose calls are inlined and whose ranges are inferred
+//! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:
+//! [`raise::program`](crate::raise::program) makes a syntax tree of it. Ranges that inference finds
+//! again are left out.
+//!
+//! | module | does |
+//! | --- | --- |
+//! | `versions` | the definition with a version of a tensor for each statement that writes it |
+//! | `terms`, `import`, `rewrite` | bodies as shared, folded expressions |
+//! | `adjoint`, `functions` | reverse mode on one body |
+//! | `gather`, `prover` | subscripts solved for indices; conditions that always hold |
+//! | `backward`, `reductions` | the statements |
+//! | `forward`, `write` | forward values; names, signature, tree |
+
+mod adjoint;
+mod backward;
+mod forward;
+mod functions;
+mod gather;
+mod import;
+mod prover;
+mod reductions;
+mod report;
+mod rewrite;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod versions;
+mod write;
+
+use crate::check::model::Def;
+use crate::raise::used_names;
+use backward::Backward;
+use report::Report;
+use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use terms::Terms;
+use versions::{Unready, Versions};
+use write::Writer;
+
+/// Derives the definition that takes the inputs of this one and the gradients of its returns, and
+/// returns the gradients of its inputs. Errors are reported at places of `file`.
+///
+/// # Errors
+/// All that has no gradient: reads at places that data decide (TC0801), subscripts that cannot be
+/// solved (TC0802), no floating input or return (TC0803), functions without a derivative.
+pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
+    let mut report = Report::new(file);
+    if !def.returns().iter().any(|one| one.scalar.is_floating()) {
+        report.nothing(&def.name, "return", def.name_span);
+    }
+    let mut terms = Terms::default();
+    let versions = Versions::of(def, &mut terms).map_err(|unready| {
+        let message = match unready {
+            Unready::Call => format!("`{}` has calls: inline them first", def.name),
+            Unready::Range => format!("`{}` has no ranges: infer them first", def.name),
+        };
+        vec![Diagnostic::error(None, message).at(file.place(def.name_span.range()), "")]
+    })?;
+    let mut first = versions.first.values();
+    if !first.any(|version| versions.receives(*version)) {
+        report.nothing(&def.name, "input", def.name_span);
+    }
+    let mut backward = Backward::new(&versions, &mut terms, &mut report, used_names(def));
+    backward.run();
+    let (lines, helpers) = (backward.lines, backward.helpers);
+    if !report.errors.is_empty() {
+        return Err(report.errors);
+    }
+    let forward = forward::forward(&versions, &mut terms, &lines);
+    Ok(Writer::new(&versions, &terms, &helpers, &forward).def(&lines))
+}

@@ -1,0 +1,95 @@
+//! What has no gradient, by name, place and next step.
+
+use crate::syntax::Span;
+use std::collections::HashSet;
+use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+
+/// More terms than any operator has that a person writes.
+const MOST_TERMS: usize = 400_000;
+
+/// Collects errors.
+pub(super) struct Report<'r> {
+    file: &'r SourceFile,
+    seen: HashSet<(String, Span)>,
+    pub(super) errors: Vec<Diagnostic>,
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(file: &'r SourceFile) -> Self {
+        Report {
+            file,
+            seen: HashSet::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    fn push(
+        &mut self,
+        code: impl Into<Option<Code>>,
+        message: String,
+        span: Span,
+        label: &str,
+        help: &str,
+    ) {
+        if self.seen.insert((message.clone(), span)) {
+            let place = self.file.place(span.range());
+            let error = Diagnostic::error(code, message).at(place, label);
+            self.errors.push(error.help(help));
+        }
+    }
+
+    pub(super) fn indirect(&mut self, tensor: &str, span: Span) {
+        self.push(
+            Code::TC0801,
+            format!("the gradient of `{tensor}` through a subscript that is data would be a scatter"),
+            span,
+            "read at a place that data decide",
+            "make the values that are read an input of their own: `V(i) = T(I(i))` in a def before this one",
+        );
+    }
+
+    pub(super) fn not_affine(&mut self, tensor: &str, subscript: &str, span: Span) {
+        self.push(
+            Code::TC0802,
+            format!(
+                "cannot solve the subscript `{subscript}` of `{tensor}` for an index of the statement"
+            ),
+            span,
+            "no sum of indices with constant factors",
+            "write a subscript such as `2*i + k`, with a number for each factor",
+        );
+    }
+
+    pub(super) fn no_derivative(&mut self, function: &str, span: Span) {
+        self.push(
+            None,
+            format!("`{function}` has no derivative here"),
+            span,
+            "called on values that need a gradient",
+            "write it with `+ - * /`, `exp`, `log`, `sqrt` and the like",
+        );
+    }
+
+    /// `what` is missing: a floating input, or a floating return.
+    pub(super) fn nothing(&mut self, def: &str, what: &str, span: Span) {
+        self.push(
+            Code::TC0803,
+            format!("`{def}` has no {what} of a floating type, so it has no gradient"),
+            span,
+            "",
+            "integers and conditions have no gradient; use `float` or `double`",
+        );
+    }
+
+    /// Whether the derivation has become too large, which is reported once.
+    pub(super) fn is_full(&mut self, terms: usize) -> bool {
+        if terms < MOST_TERMS {
+            return false;
+        }
+        let message = format!("the gradient has more than {MOST_TERMS} operations");
+        let error = Diagnostic::error(Code::TC0601, message);
+        self.errors
+            .push(error.help("split the def: derive the parts, and call their gradients in turn"));
+        true
+    }
+}

@@ -1,0 +1,68 @@
+//! Terms under other names: symbolic parts are replaced, everything above them is built again and
+//! folded.
+
+use super::terms::{Id, Kind, Place, Terms};
+use crate::syntax::ast::BinaryOp;
+use std::collections::HashMap;
+use tc_dialects::tc::expr::Expr;
+
+/// How symbolic parts are replaced.
+pub(super) struct Replacement<'r> {
+    /// What replaces a subscript, or arithmetic in a value.
+    pub(super) expression: &'r dyn Fn(&Expr) -> Expr,
+    /// A comparison of such expressions, if it is known.
+    pub(super) decide: &'r dyn Fn(BinaryOp, &Expr, &Expr) -> Option<bool>,
+}
+
+impl Terms {
+    /// The term with each symbolic expression replaced.
+    pub(super) fn rewritten(&mut self, root: Id, replace: &Replacement<'_>) -> Id {
+        let mut new: HashMap<Id, Id> = HashMap::new();
+        for id in self.reachable(root) {
+            let made = self.rewritten_one(id, &new, replace);
+            new.insert(id, made);
+        }
+        new[&root]
+    }
+
+    fn rewritten_one(&mut self, id: Id, new: &HashMap<Id, Id>, replace: &Replacement<'_>) -> Id {
+        let term = self.get(id).clone();
+        let scalar = term.scalar;
+        match term.kind {
+            Kind::Integer(_) | Kind::Floating(_) => id,
+            Kind::Symbol(expr) => self.symbol((replace.expression)(&expr), scalar),
+            Kind::Read(source, places) => {
+                let places = places.into_iter().map(|place| match place {
+                    Place::Symbolic(expr) => Place::Symbolic((replace.expression)(&expr)),
+                    Place::Value(value) => Place::Value(new[&value]),
+                });
+                let places = places.collect();
+                self.read(source, places, scalar)
+            }
+            Kind::Convert { operand, explicit } => {
+                let operand = new[&operand];
+                self.make(Kind::Convert { operand, explicit }, scalar)
+            }
+            Kind::Negate(a) => self.make(Kind::Negate(new[&a]), scalar),
+            Kind::Not(a) => self.not(new[&a]),
+            Kind::Binary(op, a, b) => self.binary(op, new[&a], new[&b], scalar),
+            Kind::Compare(op, _, a, b) => {
+                let (a, b) = (new[&a], new[&b]);
+                let known = self
+                    .as_symbolic(a)
+                    .zip(self.as_symbolic(b))
+                    .and_then(|(x, y)| (replace.decide)(op, &x, &y));
+                match known {
+                    Some(known) => self.boolean(known),
+                    None => self.compare(op, a, b),
+                }
+            }
+            Kind::Extremum(op, a, b) => self.make(Kind::Extremum(op, new[&a], new[&b]), scalar),
+            Kind::Builtin(function, arguments) => {
+                let arguments = arguments.iter().map(|one| new[one]).collect();
+                self.make(Kind::Builtin(function, arguments), scalar)
+            }
+            Kind::Choose(condition, a, b) => self.choose(new[&condition], new[&a], new[&b]),
+        }
+    }
+}

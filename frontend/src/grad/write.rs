@@ -1,0 +1,470 @@
+//! The backward definition as a checked tree, which the formatter prints: names, the signature,
+//! statements.
+//!
+//! | tensor | name |
+//! | --- | --- |
+//! | the gradient of a return `Y`, an input | `d_Y` |
+//! | the gradient of an input `X`, a return | `d_X`; `d_Y_in` for the old contents of an in/out `Y` |
+//! | an earlier version of `Y`, and its gradient | `Y_0`, `d_Y_0` |
+//! | an extent of a return that no size names | `Y_h`, by the index |
+//!
+//! The range of an index is written only where inference would not find the same one.
+
+use super::backward::{Helper, Line};
+use super::forward::Forward;
+use super::gather::Loop;
+use super::terms::{Id, Kind, Place, Source, Terms};
+use super::versions::Versions;
+use crate::check::model::{
+    Block, Comprehension, Constant, Def, Index, Instruction, Operation, Range, Role, Size,
+    Statement, Subscript, Tensor, TensorId, Value,
+};
+use crate::raise::{NOWHERE, used_names};
+use crate::scalar::Scalar;
+use crate::syntax::ast::{BinaryOp, Extremum};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use tc_dialects::tc::expr::{Expr, Operator};
+
+/// A tensor of the new definition while it is put together.
+struct Entry {
+    tensor: Tensor,
+    /// Its box as subscripts name it, and the element that is stored first.
+    space: Vec<Loop>,
+    origin: Vec<Expr>,
+}
+
+/// Puts the definition together.
+pub(super) struct Writer<'w> {
+    pub(super) versions: &'w Versions<'w>,
+    pub(super) terms: &'w Terms,
+    pub(super) helpers: &'w [Helper],
+    pub(super) forward: &'w Forward,
+    taken: HashSet<Arc<str>>,
+    sizes: Vec<Size>,
+    entries: Vec<Entry>,
+    ids: HashMap<Key, TensorId>,
+}
+
+/// A tensor of the new definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Slot(usize),
+    Other(Source),
+}
+
+impl<'w> Writer<'w> {
+    pub(super) fn new(
+        versions: &'w Versions<'w>,
+        terms: &'w Terms,
+        helpers: &'w [Helper],
+        forward: &'w Forward,
+    ) -> Self {
+        Writer {
+            taken: used_names(versions.def),
+            sizes: versions.def.sizes.clone(),
+            entries: Vec::new(),
+            ids: HashMap::new(),
+            versions,
+            terms,
+            helpers,
+            forward,
+        }
+    }
+
+    /// The definition of these statements behind those of the forward values.
+    pub(super) fn def(mut self, lines: &[Line]) -> Def {
+        let forward = self.forward;
+        self.inputs();
+        let input_count = self.entries.len();
+        self.returns();
+        let return_count = self.entries.len() - input_count;
+        self.temporaries(lines);
+        let statements = forward.lines.iter().chain(lines);
+        let statements = statements.map(|line| Statement::Comprehension(self.statement(line)));
+        let def = self.versions.def;
+        Def {
+            name: format!("{}_grad", def.name).into(),
+            name_span: NOWHERE,
+            statements: statements.collect(),
+            sizes: self.sizes,
+            tensors: self.entries.into_iter().map(|one| one.tensor).collect(),
+            input_count,
+            return_count,
+        }
+    }
+
+    fn fresh(&mut self, base: &str) -> Arc<str> {
+        let numbered = (0..).map(|number| format!("{base}_{number}"));
+        let mut names = std::iter::once(base.to_owned()).chain(numbered);
+        let name = names.find(|name| !self.taken.contains(name.as_str()));
+        let name: Arc<str> = name.unwrap_or_default().into();
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn enter(&mut self, key: Key, name: Arc<str>, role: Role, scalar: Scalar, space: Vec<Loop>) {
+        let is_given = role == Role::Input;
+        let mut dims = Vec::new();
+        for dimension in &space {
+            let extent = Expr::sub(dimension.upper.clone(), dimension.lower.clone());
+            let extent = super::gather::tidy(&extent);
+            let is_written = extent.as_const().is_some() || extent.as_name().is_some();
+            dims.push(match is_given && !is_written {
+                true => Expr::name(&*self.size(&name, &dimension.name)),
+                false => extent,
+            });
+        }
+        let starts_at_0 = space.iter().all(|one| one.lower.as_const() == Some(0));
+        let dims = (is_given || (role == Role::Output && starts_at_0)).then_some(dims);
+        let origin = space.iter().map(|one| match is_given {
+            true => one.lower.clone(),
+            false => Expr::Const(0),
+        });
+        self.ids.insert(key, self.entries.len());
+        self.entries.push(Entry {
+            origin: origin.collect(),
+            tensor: Tensor {
+                name,
+                span: NOWHERE,
+                role,
+                scalar,
+                rank: space.len(),
+                dims,
+            },
+            space,
+        });
+    }
+
+    /// A size for an extent of an input that is neither a number nor a size.
+    fn size(&mut self, tensor: &str, index: &str) -> Arc<str> {
+        let name = self.fresh(&format!("{}_{index}", tensor.trim_start_matches("d_")));
+        self.sizes.push(Size {
+            name: name.clone(),
+            span: NOWHERE,
+            free: false,
+        });
+        name
+    }
+
+    /// The inputs of the forward definition, in/out tensors, and the gradients of the returns.
+    fn inputs(&mut self) {
+        let (versions, def) = (self.versions, self.versions.def);
+        for (slot, one) in self.forward.slots.iter().enumerate() {
+            if one.is_input {
+                let tensor = &def.tensors[one.tensor];
+                let space = versions.spaces[one.tensor].clone();
+                let name = tensor.name.clone();
+                self.enter(Key::Slot(slot), name, Role::Input, tensor.scalar, space);
+            }
+        }
+        let count = def.input_count;
+        for (id, tensor) in def.tensors.iter().enumerate().skip(count) {
+            let Some(version) = versions.last.get(&id) else {
+                continue;
+            };
+            if id < count + def.return_count && tensor.scalar.is_floating() {
+                let name = self.fresh(&format!("d_{}", tensor.name));
+                let space = versions.spaces[id].clone();
+                let key = Key::Other(Source::Given(*version));
+                self.enter(key, name, Role::Input, tensor.scalar, space);
+            }
+        }
+    }
+
+    fn returns(&mut self) {
+        let versions = self.versions;
+        let first: BTreeMap<&TensorId, &usize> = versions.first.iter().collect();
+        for (id, version) in first {
+            let tensor = &versions.def.tensors[*id];
+            if !tensor.scalar.is_floating() {
+                continue;
+            }
+            let name = match tensor.role {
+                Role::InOut => format!("d_{}_in", tensor.name),
+                _ => format!("d_{}", tensor.name),
+            };
+            let name = self.fresh(&name);
+            let space = versions.spaces[*id].clone();
+            let key = Key::Other(Source::Gradient(*version));
+            self.enter(key, name, Role::Output, tensor.scalar, space);
+        }
+    }
+
+    fn temporaries(&mut self, lines: &[Line]) {
+        let (versions, forward) = (self.versions, self.forward);
+        for (slot, one) in forward.slots.iter().enumerate() {
+            if one.is_input {
+                continue;
+            }
+            let tensor = &versions.def.tensors[one.tensor];
+            let later = forward.slots[slot + 1..].iter();
+            let is_last = !later.clone().any(|other| other.tensor == one.tensor);
+            let has_input = forward.slots[..slot].iter();
+            let has_input = has_input
+                .clone()
+                .any(|other| other.tensor == one.tensor && other.is_input);
+            let name = match is_last && !has_input {
+                true => tensor.name.clone(),
+                false => {
+                    let earlier = forward.slots[..slot].iter();
+                    let number = earlier.filter(|other| other.tensor == one.tensor).count();
+                    self.fresh(&format!("{}_{number}", tensor.name))
+                }
+            };
+            let space = versions.spaces[one.tensor].clone();
+            self.enter(Key::Slot(slot), name, Role::Temporary, tensor.scalar, space);
+        }
+        for line in lines {
+            let key = Key::Other(line.target);
+            if self.ids.contains_key(&key) {
+                continue;
+            }
+            let (name, scalar, space) = match line.target {
+                Source::Helper(helper) => {
+                    let helper = &self.helpers[helper];
+                    (helper.name.clone(), helper.scalar, helper.space.clone())
+                }
+                Source::Value(version) | Source::Gradient(version) | Source::Given(version) => {
+                    let tensor = &versions.def.tensors[versions.all[version].tensor];
+                    let space = versions.space(version).to_vec();
+                    (format!("d_{}", tensor.name), tensor.scalar, space)
+                }
+            };
+            let name = self.fresh(&name);
+            self.enter(key, name, Role::Temporary, scalar, space);
+        }
+    }
+
+    fn id(&self, source: Source) -> TensorId {
+        let key = match source {
+            Source::Value(version) => Key::Slot(self.forward.slot_of[&version]),
+            other => Key::Other(other),
+        };
+        self.ids[&key]
+    }
+
+    fn statement(&self, line: &Line) -> Comprehension {
+        let body = Body {
+            writer: self,
+            block: Block::default(),
+            values: HashMap::new(),
+            next: 0,
+        };
+        let inferred = self.inferred(line);
+        let indices = line.loops.iter().map(|one| Index {
+            name: one.name.as_str().into(),
+            span: NOWHERE,
+            range: (!inferred.contains(one.name.as_str())).then(|| Range {
+                lower: one.lower.clone(),
+                upper: one.upper.clone(),
+                span: NOWHERE,
+            }),
+        });
+        Comprehension {
+            target: self.id(line.target),
+            target_span: NOWHERE,
+            assign: line.assign,
+            indices: indices.collect(),
+            left_count: line.rank,
+            body: body.of(line.body),
+            span: NOWHERE,
+        }
+    }
+
+    /// A subscript as it is stored: inputs begin at 0.
+    fn stored(&self, id: TensorId, dimension: usize, subscript: &Expr) -> Expr {
+        match self.entries[id].origin.get(dimension) {
+            Some(origin) if origin.as_const() != Some(0) => {
+                super::gather::tidy(&Expr::sub(subscript.clone(), origin.clone()))
+            }
+            _ => subscript.clone(),
+        }
+    }
+
+    /// The indices whose range inference finds: they occur only as whole subscripts, all of one
+    /// extent, and in no condition.
+    fn inferred<'l>(&self, line: &'l Line) -> HashSet<&'l str> {
+        let mut fits: HashMap<&str, bool> = HashMap::new();
+        for id in self.terms.reachable(line.body) {
+            match &self.terms.get(id).kind {
+                Kind::Symbol(expr) => {
+                    for one in line.loops.iter().filter(|one| expr.mentions(&one.name)) {
+                        fits.insert(&one.name, false);
+                    }
+                }
+                Kind::Read(source, places) => {
+                    let tensor = self.id(*source);
+                    for (dimension, place) in places.iter().enumerate() {
+                        let Place::Symbolic(subscript) = place else {
+                            continue;
+                        };
+                        let subscript = self.stored(tensor, dimension, subscript);
+                        let used = line.loops.iter();
+                        for one in used.filter(|one| subscript.mentions(&one.name)) {
+                            let is_whole = subscript.as_name() == Some(&one.name)
+                                && self.spans(tensor, dimension, one);
+                            let fits = fits.entry(&one.name).or_insert(true);
+                            *fits &= is_whole;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let fits = fits.into_iter().filter(|(_, fits)| *fits);
+        fits.map(|(name, _)| name).collect()
+    }
+
+    /// Whether a loop takes all positions of a dimension.
+    fn spans(&self, tensor: TensorId, dimension: usize, one: &Loop) -> bool {
+        let entry = &self.entries[tensor];
+        match (entry.tensor.role, &entry.tensor.dims) {
+            (Role::Input, Some(dims)) => {
+                one.lower.as_const() == Some(0) && one.upper.same_as(&dims[dimension])
+            }
+            _ => one.same_range(&entry.space[dimension]),
+        }
+    }
+}
+
+/// The body of one statement. A term that is used twice becomes a definition of its `where` clause,
+/// unless it is as short as a name.
+struct Body<'w> {
+    writer: &'w Writer<'w>,
+    block: Block,
+    values: HashMap<Id, Value>,
+    next: u32,
+}
+
+impl Body<'_> {
+    fn of(mut self, root: Id) -> Block {
+        for id in self.writer.terms.reachable(root) {
+            if !self.is_short(id) {
+                let value = self.make(id);
+                self.values.insert(id, value);
+            }
+        }
+        self.block.result = Some(self.value(root));
+        self.block
+    }
+
+    fn is_short(&self, id: Id) -> bool {
+        match &self.writer.terms.get(id).kind {
+            Kind::Integer(_) | Kind::Floating(_) | Kind::Symbol(_) => true,
+            Kind::Read(_, places) => places
+                .iter()
+                .all(|place| matches!(place, Place::Symbolic(_))),
+            Kind::Convert { operand, .. } | Kind::Negate(operand) => {
+                matches!(
+                    self.writer.terms.get(*operand).kind,
+                    Kind::Symbol(_) | Kind::Read(..)
+                ) && self.is_short(*operand)
+            }
+            _ => false,
+        }
+    }
+
+    fn value(&mut self, id: Id) -> Value {
+        match self.values.get(&id) {
+            Some(value) => *value,
+            None => self.make(id),
+        }
+    }
+
+    fn push(&mut self, operation: Operation, scalar: Scalar) -> Value {
+        let value = Value(self.next);
+        self.next += 1;
+        self.block.instructions.push(Instruction {
+            operation,
+            value,
+            scalar,
+            span: NOWHERE,
+            parts: Vec::new(),
+        });
+        value
+    }
+
+    fn make(&mut self, id: Id) -> Value {
+        let term = self.writer.terms.get(id).clone();
+        let scalar = term.scalar;
+        let operation = match term.kind {
+            Kind::Integer(value) => Operation::Constant(Constant::Integer(value)),
+            Kind::Floating(bits) => Operation::Constant(Constant::Floating(f64::from_bits(bits))),
+            Kind::Symbol(expr) => return self.symbol(&expr, scalar),
+            Kind::Read(source, places) => self.read(source, &places),
+            Kind::Convert { operand, explicit } => Operation::Convert {
+                from: self.writer.terms.scalar(operand),
+                operand: self.value(operand),
+                explicit,
+            },
+            Kind::Negate(operand) => Operation::Negate(self.value(operand)),
+            Kind::Not(operand) => Operation::Not(self.value(operand)),
+            Kind::Binary(op, left, right) => Operation::Binary {
+                op,
+                left: self.value(left),
+                right: self.value(right),
+            },
+            Kind::Compare(op, operands, left, right) => Operation::Compare {
+                op,
+                operands,
+                left: self.value(left),
+                right: self.value(right),
+            },
+            Kind::Extremum(op, left, right) => Operation::Extremum {
+                op,
+                left: self.value(left),
+                right: self.value(right),
+            },
+            Kind::Builtin(function, arguments) => Operation::Builtin {
+                function,
+                arguments: arguments.iter().map(|one| self.value(*one)).collect(),
+            },
+            Kind::Choose(condition, then, otherwise) => Operation::Select {
+                condition: self.value(condition),
+                then: self.value(then),
+                otherwise: self.value(otherwise),
+            },
+        };
+        self.push(operation, scalar)
+    }
+
+    fn read(&mut self, source: Source, places: &[Place]) -> Operation {
+        let tensor = self.writer.id(source);
+        let subscripts = places.iter().enumerate().map(|(at, place)| match place {
+            Place::Symbolic(expr) => Subscript::Symbolic(self.writer.stored(tensor, at, expr)),
+            Place::Value(value) => Subscript::Value(self.value(*value)),
+        });
+        let subscripts = subscripts.collect();
+        Operation::Read { tensor, subscripts }
+    }
+
+    /// Arithmetic on sizes and indices; in values the language has it as operators of `int32`.
+    fn symbol(&mut self, expr: &Expr, scalar: Scalar) -> Value {
+        if scalar == Scalar::Int64 || matches!(expr, Expr::Symbol(_)) {
+            return self.push(Operation::Symbol(expr.clone()), scalar);
+        }
+        let operation = match expr {
+            Expr::Const(value) => Operation::Constant(Constant::Integer((*value).into())),
+            Expr::Binary(Operator::Mul, a, b) if a.as_const() == Some(-1) => {
+                Operation::Negate(self.symbol(b, scalar))
+            }
+            Expr::Binary(operator, a, b) => {
+                let (left, right) = (self.symbol(a, scalar), self.symbol(b, scalar));
+                let binary = |op| Operation::Binary { op, left, right };
+                let extremum = |op| Operation::Extremum { op, left, right };
+                match operator {
+                    Operator::Add => binary(BinaryOp::Add),
+                    Operator::Sub => binary(BinaryOp::Sub),
+                    Operator::Mul => binary(BinaryOp::Mul),
+                    Operator::FloorDiv => binary(BinaryOp::Div),
+                    Operator::Mod => binary(BinaryOp::Rem),
+                    Operator::Min => extremum(Extremum::Min),
+                    Operator::Max => extremum(Extremum::Max),
+                }
+            }
+            Expr::Symbol(_) => Operation::Symbol(expr.clone()),
+        };
+        self.push(operation, scalar)
+    }
+}
