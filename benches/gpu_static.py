@@ -265,7 +265,7 @@ def write(tools, only=()):
     text += table(rows)
     text += ["", "All kernels of a def together, beside Triton's one kernel (roofline, at least):", "", "| def | time |", "| --- | ---: |", *summary(sums)]
     text += ["", "Without spills, and with a block for each multiprocessor or at least one for each million of float operations, are all kernels of ours"]
-    text[-1] += ", except:" if broken else "."
+    text[-1] += ", except those below; `docs/mapping-options.md` says with figures when fewer blocks are kept:" if broken else "."
     text += ["", *[f"- {one}" for one in broken]] if broken else []
     if not only:
         text += ["", "## Best known options", "", BEST_KNOWN, "", *best_known.table(tools)]

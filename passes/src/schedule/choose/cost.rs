@@ -23,6 +23,13 @@
 //! The footprint of a tile is the product over an array's dimensions of
 //! `1 + sum |coefficient| * (T - 1)`.
 //!
+//! **A block for each multiprocessor.** Where the cheapest candidate leaves multiprocessors idle
+//! that the work is enough for, the cheapest one that does not is taken instead, if its
+//! multiply-adds and its loads from shared memory take no longer and all together at most a quarter
+//! more ([`filling`]). 128 blocks on 132 multiprocessors give the busiest one 1/128 of the work, and
+//! so do 256 blocks, of which it has two; smaller tiles read more, though, a third more for products
+//! of 1024 x 1024 matrices, which keep their 128 blocks.
+//!
 //! All properties of the machine come from its description ([`Machine`]). The constants below are
 //! of the model and of our code generator: what code it makes of a tile, which candidates are
 //! tried.
@@ -83,6 +90,8 @@ pub struct Choice {
     pub given: bool,
     /// The second cheapest.
     pub next: Option<Box<Choice>>,
+    /// Whether it was taken for its blocks in the place of the cheapest, which is the next then.
+    pub fills: bool,
 }
 
 /// Clocks of one multiprocessor by the model.
@@ -104,6 +113,11 @@ impl Clocks {
     pub fn total(&self) -> f64 {
         let sum = self.issue + self.shared + self.memory;
         self.issue.max(self.shared).max(self.memory) + 0.1 * sum + self.latency
+    }
+
+    /// Whether multiply-adds or shared memory take longer, beyond rounding.
+    fn computes_longer(&self, than: &Clocks) -> bool {
+        self.issue > 1.001 * than.issue || self.shared > 1.001 * than.shared
     }
 
     /// What takes longest.
@@ -137,6 +151,10 @@ const WORD: i64 = 4;
 const FEW_LOOPS: usize = 6;
 /// Candidates that are judged for one kernel at most: a fraction of a second.
 const CANDIDATES: usize = 1_000_000;
+/// What a block for each multiprocessor may cost, as a multiple of the cheapest choice.
+const FILLING: f64 = 1.25;
+/// Float operations for which a kernel has a block at least.
+const OPERATIONS_OF_A_BLOCK: i64 = 1_000_000;
 /// The shortest tile of a reduction that is taken because it is whole; half of it in a run, where
 /// tiles begin anywhere.
 const SHORTEST: i64 = 16;
@@ -146,6 +164,41 @@ const AXES: usize = 3;
 /// The cheapest candidate; none for a nest without a parallel member. Another kernel of the scop
 /// may have set the `block` already, `x` last.
 pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option<Choice> {
+    searched(nest, machine, block, None)
+}
+
+/// The cheapest candidate, or the cheapest with a block for each multiprocessor where that costs
+/// little.
+pub fn filling(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option<Choice> {
+    let choice = cheapest(nest, machine, block)?;
+    let instances = nest.loops.iter().map(|one| one.extent);
+    let operations = instances.fold(2, i64::saturating_mul);
+    let wanted = machine
+        .multiprocessors
+        .min(ceil_div(operations, OPERATIONS_OF_A_BLOCK));
+    if choice.blocks >= wanted {
+        return Some(choice);
+    }
+    let filled = searched(nest, machine, block, Some((wanted, choice.clocks)));
+    match filled.filter(|one| one.clocks.total() <= FILLING * choice.clocks.total()) {
+        Some(filled) => Some(Choice {
+            candidates: choice.candidates,
+            next: Some(Box::new(choice)),
+            fills: true,
+            ..filled
+        }),
+        None => Some(choice),
+    }
+}
+
+/// The cheapest candidate, where `fill` is given of those with so many blocks whose multiply-adds
+/// and loads from shared memory take no longer.
+fn searched(
+    nest: &Nest,
+    machine: &Machine,
+    block: Option<&[i64]>,
+    fill: Option<(i64, Clocks)>,
+) -> Option<Choice> {
     let parallel: Vec<usize> = (0..nest.members)
         .filter(|&at| nest.loops[at].parallel)
         .collect();
@@ -156,6 +209,7 @@ pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option
         nest,
         machine,
         given: block,
+        fill,
         parallel,
         tile: vec![1; nest.members],
         left: CANDIDATES,
@@ -179,6 +233,8 @@ struct Search<'n> {
     machine: &'n Machine,
     /// The block, where it is set.
     given: Option<&'n [i64]>,
+    /// The fewest blocks, and the clocks that its parts may take.
+    fill: Option<(i64, Clocks)>,
     /// The parallel members, outermost first.
     parallel: Vec<usize>,
     tile: Vec<i64>,
@@ -291,7 +347,16 @@ impl Search<'_> {
             return;
         }
         let blocks = self.blocks_of_the_grid();
+        if self.fill.is_some_and(|(wanted, _)| blocks < wanted) {
+            return;
+        }
         let clocks = self.clocks(&register_tile, block, blocks);
+        if self
+            .fill
+            .is_some_and(|(_, most)| clocks.computes_longer(&most))
+        {
+            return;
+        }
         let beats = |other: &Option<Choice>| {
             let other = other.as_ref();
             other.is_none_or(|other| clocks.total() < other.clocks.total())
@@ -308,6 +373,7 @@ impl Search<'_> {
             candidates: 0,
             given: self.given.is_some(),
             next: None,
+            fills: false,
         };
         match first {
             true => self.next = self.best.replace(choice),
@@ -615,6 +681,34 @@ mod tests {
         assert_eq!(choice.tile, [64, 128, 16]);
         assert_eq!((choice.block, choice.blocks), (vec![8, 16], 128));
         assert_eq!(choice.clocks.bound(), "memory");
+    }
+
+    /// A product of 128 x 4096 and 4096 x 16384 matrices: half of the tile for twice the blocks costs
+    /// little, where those of the 1024 x 1024 product would read a third more.
+    #[test]
+    fn multiprocessors_are_filled_where_that_costs_little() {
+        let (wide, machine) = (product(128, 16384, 4096), machine());
+        let (cheap, full) = (
+            cheapest(&wide, &machine, None),
+            filling(&wide, &machine, None),
+        );
+        let (cheap, full) = (cheap.expect("a choice"), full.expect("a choice"));
+        assert_eq!((cheap.blocks, cheap.fills), (128, false));
+        assert_eq!((full.blocks, full.fills), (256, true));
+        assert_eq!(full.clocks.issue, cheap.clocks.issue);
+        assert!(full.clocks.total() <= FILLING * cheap.clocks.total());
+        assert_eq!(full.next.map(|next| next.tile), Some(cheap.tile));
+        let square = product(1024, 1024, 1024);
+        let kept = filling(&square, &machine, None).expect("a choice");
+        assert_eq!((kept.blocks, kept.fills), (128, false));
+    }
+
+    /// A kernel with little work has a block for each million of float operations at least.
+    #[test]
+    fn little_work_needs_few_blocks() {
+        let (small, machine) = (product(64, 64, 64), machine());
+        let chosen = filling(&small, &machine, None).expect("a choice");
+        assert!(!chosen.fills);
     }
 
     #[test]
