@@ -28,7 +28,7 @@ SIZES = dict(B=2, N=4, C=5, H=6, W=7, F=3, KH=3, KW=2, SQ=4, SK=5, D=3, M=5, K=3
 MOST_POINTS = 20_000
 REFUSED = {
     "lut1": "TC0801", "lut2": "TC0801", "lut_clamped": "TC0801", "gather": "TC0801", "nearest_code": "TC0801", "bags": "TC0801",
-    "sconv2d_param": "TC0802", "sconv2d_where": "TC0802",
+    "sconv2d_param": "TC0310", "sconv2d_where": "TC0802",
     "cast_add": "TC0803", "count_above": "TC0803", "one_hot": "TC0803", "histogram": "TC0803",
 }
 

@@ -367,11 +367,7 @@ TC0802 "gradient of a subscript that cannot be solved"
 "To turn an update into a sum over indices, each subscript is solved for one of them: `2*i + k` for `i`, where `x - k` is even.
 That needs a sum of indices with constant factors. A stride that is a size or a scalar is written as a number, and `i / 2`
 and `i % 2` as two indices: `X(2*i + k)` on the other side."
-TC0803 "function without a derivative"
-"Most built-in functions have a derivative that is built from others. The exceptions are those that are defined by the
-representation of numbers, such as `nextafter`, and `remainder`. A function that is constant between jumps (`floor`, `round`)
-has the derivative 0."
-TC0804 "nothing to differentiate"
+TC0803 "nothing to differentiate"
 "A gradient flows from a return of a floating type to an input of a floating type. Integers and conditions have none, and what
 passes through them is 0."
 }

@@ -126,6 +126,46 @@ impl<'d, 'r> Backward<'d, 'r> {
                 self.settle(version, true);
             }
         }
+        let mut last: Vec<usize> = versions.last.values().copied().collect();
+        last.sort_unstable();
+        for version in last {
+            self.fit(version);
+        }
+    }
+
+    /// A gradient that the caller passes has an extent of its own, where that of the return is no
+    /// size. Under conditions on data, inference does not see that reads of it are in bounds; they
+    /// go to a copy in the box of the return.
+    fn fit(&mut self, version: usize) {
+        let given = Source::Given(version);
+        let space = self.versions.space(version);
+        let is_size = |one: &Loop| {
+            let extent = tidy(&Expr::sub(one.upper.clone(), one.lower.clone()));
+            extent.as_const().is_some() || extent.as_name().is_some()
+        };
+        let mut bodies = self.lines.iter().map(|line| line.body);
+        if space.iter().all(is_size) || !bodies.any(|body| self.terms.is_hidden(body, given)) {
+            return;
+        }
+        let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
+        let (space, name) = (space.to_vec(), format!("d_{}", tensor.name));
+        let copy = self.helper(name, tensor.scalar, space.clone());
+        for at in 0..self.lines.len() {
+            let replacement = Replacement {
+                expression: &Expr::clone,
+                source: &|source| if source == given { copy } else { source },
+                decide: &|_, _, _| None,
+            };
+            self.lines[at].body = self.terms.rewritten(self.lines[at].body, &replacement);
+        }
+        let first = Line {
+            target: copy,
+            rank: space.len(),
+            body: self.terms.read(given, places(&space), tensor.scalar),
+            loops: space,
+            assign: Assign::Plain,
+        };
+        self.lines.insert(0, first);
     }
 
     fn add(&mut self, version: usize, part: Part) {
@@ -253,6 +293,7 @@ impl<'d, 'r> Backward<'d, 'r> {
         };
         let replacement = Replacement {
             expression: &expression,
+            source: &|source| source,
             decide: &|_, _, _| None,
         };
         self.terms.rewritten(body, &replacement)
@@ -514,6 +555,7 @@ impl<'d, 'r> Backward<'d, 'r> {
         };
         let replacement = Replacement {
             expression: &expression,
+            source: &|source| source,
             decide: &|op, left, right| ranges.decides(op, left, right),
         };
         self.terms.rewritten(value, &replacement)

@@ -87,5 +87,10 @@ pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
         return Err(report.errors);
     }
     let forward = forward::forward(&versions, &mut terms, &lines);
+    let mut all = forward.lines.iter().chain(&lines);
+    if all.any(|line| write::is_too_long(&terms, line.body)) {
+        report.too_large();
+        return Err(report.errors);
+    }
     Ok(Writer::new(&versions, &terms, &helpers, &forward).def(&lines))
 }

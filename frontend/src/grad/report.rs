@@ -83,13 +83,16 @@ impl<'r> Report<'r> {
 
     /// Whether the derivation has become too large, which is reported once.
     pub(super) fn is_full(&mut self, terms: usize) -> bool {
-        if terms < MOST_TERMS {
-            return false;
+        if terms >= MOST_TERMS {
+            self.too_large();
         }
-        let message = format!("the gradient has more than {MOST_TERMS} operations");
-        let error = Diagnostic::error(Code::TC0601, message);
+        terms >= MOST_TERMS
+    }
+
+    /// The gradient is longer than anybody reads.
+    pub(super) fn too_large(&mut self) {
+        let error = Diagnostic::error(Code::TC0601, "the gradient is too large to be written");
         self.errors
             .push(error.help("split the def: derive the parts, and call their gradients in turn"));
-        true
     }
 }

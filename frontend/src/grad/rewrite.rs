@@ -1,7 +1,7 @@
 //! Terms under other names: symbolic parts are replaced, everything above them is built again and
 //! folded.
 
-use super::terms::{Id, Kind, Place, Terms};
+use super::terms::{Id, Kind, Place, Source, Terms};
 use crate::syntax::ast::BinaryOp;
 use std::collections::HashMap;
 use tc_dialects::tc::expr::Expr;
@@ -10,6 +10,8 @@ use tc_dialects::tc::expr::Expr;
 pub(super) struct Replacement<'r> {
     /// What replaces a subscript, or arithmetic in a value.
     pub(super) expression: &'r dyn Fn(&Expr) -> Expr,
+    /// What is read in place of a source.
+    pub(super) source: &'r dyn Fn(Source) -> Source,
     /// A comparison of such expressions, if it is known.
     pub(super) decide: &'r dyn Fn(BinaryOp, &Expr, &Expr) -> Option<bool>,
 }
@@ -37,7 +39,7 @@ impl Terms {
                     Place::Value(value) => Place::Value(new[&value]),
                 });
                 let places = places.collect();
-                self.read(source, places, scalar)
+                self.read((replace.source)(source), places, scalar)
             }
             Kind::Convert { operand, explicit } => {
                 let operand = new[&operand];

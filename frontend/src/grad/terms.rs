@@ -428,6 +428,31 @@ impl Terms {
         found
     }
 
+    /// Whether a source is read under both a condition on indices and one on data.
+    pub(super) fn is_hidden(&self, root: Id, source: Source) -> bool {
+        let mut open = vec![(root, false, false)];
+        let mut seen = HashSet::new();
+        while let Some((id, on_indices, on_data)) = open.pop() {
+            if !seen.insert((id, on_indices, on_data)) {
+                continue;
+            }
+            match self.terms[id].kind {
+                Kind::Read(read, _) if read == source && on_indices && on_data => return true,
+                Kind::Choose(condition, a, b) => {
+                    let reads = !self.reads(condition).is_empty();
+                    let inner = (on_indices || !reads, on_data || reads);
+                    open.extend([a, b].map(|side| (side, inner.0, inner.1)));
+                    open.push((condition, on_indices, on_data));
+                }
+                _ => {
+                    let operands = self.operands(id).into_iter();
+                    open.extend(operands.map(|one| (one, on_indices, on_data)));
+                }
+            }
+        }
+        false
+    }
+
     /// Whether a name occurs in the term.
     pub(super) fn mentions(&self, root: Id, name: &str) -> bool {
         self.reachable(root)

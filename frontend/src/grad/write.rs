@@ -247,6 +247,7 @@ impl<'w> Writer<'w> {
     fn statement(&self, line: &Line) -> Comprehension {
         let body = Body {
             writer: self,
+            once: written_once(self.terms, line.body),
             block: Block::default(),
             values: HashMap::new(),
             next: 0,
@@ -328,10 +329,44 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// The body of one statement. A term that is used twice becomes a definition of its `where` clause,
-/// unless it is as short as a name.
+/// The most operations of a right-hand side that stand under conditions.
+const MOST_CONDITIONAL: usize = 4000;
+
+/// The terms that are written once, as a definition of the `where` clause if they are used twice. A
+/// definition stands outside of all conditions, so what is read under a condition is not one.
+fn written_once(terms: &Terms, root: Id) -> HashSet<Id> {
+    let mut once = terms.unconditional(root);
+    let mut plain: HashSet<Id> = HashSet::new();
+    for id in terms.reachable(root) {
+        let is_read = matches!(terms.get(id).kind, Kind::Read(..));
+        if !is_read && terms.operands(id).iter().all(|one| plain.contains(one)) {
+            plain.insert(id);
+        }
+    }
+    once.extend(plain);
+    once
+}
+
+/// Whether the text of a right-hand side would be too long, since what stands under conditions is
+/// written at each use.
+pub(super) fn is_too_long(terms: &Terms, root: Id) -> bool {
+    let once = written_once(terms, root);
+    let mut lengths: HashMap<Id, usize> = HashMap::new();
+    let mut longest = 0;
+    for id in terms.reachable(root) {
+        let operands = terms.operands(id);
+        let parts = operands.iter().filter(|one| !once.contains(one));
+        let length = parts.fold(1usize, |sum, one| sum.saturating_add(lengths[one]));
+        longest = longest.max(length);
+        lengths.insert(id, length);
+    }
+    longest > MOST_CONDITIONAL
+}
+
+/// The body of one statement.
 struct Body<'w> {
     writer: &'w Writer<'w>,
+    once: HashSet<Id>,
     block: Block,
     values: HashMap<Id, Value>,
     next: u32,
@@ -340,7 +375,7 @@ struct Body<'w> {
 impl Body<'_> {
     fn of(mut self, root: Id) -> Block {
         for id in self.writer.terms.reachable(root) {
-            if !self.is_short(id) {
+            if !self.is_short(id) && self.once.contains(&id) {
                 let value = self.make(id);
                 self.values.insert(id, value);
             }
