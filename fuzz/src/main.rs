@@ -151,24 +151,10 @@ fn main() -> ExitCode {
             n,
             seed,
             first,
-            print: true,
-            ..
-        } => {
-            for index in first..first + n {
-                println!("{}", sac::generate::program(seed, index).described());
-            }
-            ExitCode::SUCCESS
-        }
-        Command::Sac {
-            n,
-            seed,
-            first,
+            print,
             folder,
             ..
-        } => finish(sac::campaign(seed, first, n, &folder).map(|summary| {
-            print!("{}", summary.table());
-            summary.wrong.is_empty()
-        })),
+        } => finish(sac_programs(seed, first, n, (!print).then_some(&folder))),
         Command::Replay { files } => finish(replay(&files)),
         Command::Programs {
             n,
@@ -212,6 +198,19 @@ fn main() -> ExitCode {
             }))
         }
     }
+}
+
+/// Runs programs with files in a folder; without one they are printed.
+fn sac_programs(seed: u64, first: u64, n: u64, folder: Option<&PathBuf>) -> std::io::Result<bool> {
+    let Some(folder) = folder else {
+        for index in first..first + n {
+            println!("{}", sac::generate::program(seed, index).described());
+        }
+        return Ok(true);
+    };
+    let summary = sac::campaign(seed, first, n, folder)?;
+    print!("{}", summary.table());
+    Ok(summary.wrong.is_empty())
 }
 
 /// Prints the examples of the specification that are wrong.

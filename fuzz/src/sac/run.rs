@@ -172,14 +172,16 @@ fn compare(expected: &[Array], found: &[(String, Tensor)]) -> Verdict {
     Verdict::Agree
 }
 
+/// Integers are equal; sums and products of floating numbers may be taken in another order.
 fn same(number: Number, tensor: &Tensor, at: usize) -> bool {
-    let of_float = |wanted: f64| {
+    let of_float = |wanted: f64, error: f64| {
         let found = tensor.get_f64(at).unwrap_or(f64::NAN);
-        found == wanted || (found.is_nan() && wanted.is_nan())
+        let is_near = (found - wanted).abs() <= error * wanted.abs();
+        found == wanted || is_near || (found.is_nan() && wanted.is_nan())
     };
     match number {
-        Number::Float(wanted) => of_float(wanted.into()),
-        Number::Double(wanted) => of_float(wanted),
+        Number::Float(wanted) => of_float(wanted.into(), 1e-6),
+        Number::Double(wanted) => of_float(wanted, 1e-14),
         other => tensor.get_integer(at) == Some(other.as_int().into()),
     }
 }

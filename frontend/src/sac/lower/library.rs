@@ -45,33 +45,11 @@ impl<'p> Lowering<'_, 'p> {
                 self.reduced(body, "sum", a, env, axes, at.to_vec(), span)
             }
             ("iota", [_]) => Ok(body.position(&at[0], Scalar::Int32, span)),
-            ("abs" | "sqrt" | "exp" | "log" | "tanh" | "floor", [a]) => {
-                let value = self.element(body, a, env, at)?;
-                self.apply(body, name, &[value], span)
-            }
-            ("toi" | "tof" | "tod", [a]) => {
-                let to = match name {
-                    "toi" => Scalar::Int32,
-                    "tof" => Scalar::Float,
-                    _ => Scalar::Double,
-                };
-                let value = self.element(body, a, env, at)?;
-                Ok(body.convert(value, to, true, span))
-            }
-            ("min" | "max", [a, b]) => {
-                let left = self.extended(body, a, env, at)?;
-                let right = self.extended(body, b, env, at)?;
-                let op = match name {
-                    "min" => Extremum::Min,
-                    _ => Extremum::Max,
-                };
-                let operation = Operation::Extremum {
-                    op,
-                    left: left.value,
-                    right: right.value,
-                };
-                Ok(body.push(operation, left.scalar, span))
-            }
+            (
+                "abs" | "sqrt" | "exp" | "log" | "tanh" | "floor" | "toi" | "tof" | "tod" | "min"
+                | "max",
+                _,
+            ) => self.of_elements(body, name, arguments, env, at, span),
             ("where", [p, a, b]) => self.chosen(body, (p, a, b), env, at, span),
             ("modarray", [a, index, x]) => self.modified(body, (a, index, x), env, at, span),
             ("genarray", [s, cell]) => {
@@ -90,6 +68,47 @@ impl<'p> Lowering<'_, 'p> {
                 let message = format!("unknown function `{name}`");
                 Err(self.shapes.fault(Code::TC0725, message, span))
             }
+        }
+    }
+
+    /// Functions on elements.
+    fn of_elements(
+        &mut self,
+        body: &mut Body<'p>,
+        name: &'p str,
+        arguments: &'p [Expr],
+        env: &Scope<'p>,
+        at: &[At],
+        span: Span,
+    ) -> Known<Typed> {
+        match (name, arguments) {
+            (_, [a, b]) => {
+                let left = self.extended(body, a, env, at)?;
+                let right = self.extended(body, b, env, at)?;
+                let op = match name {
+                    "min" => Extremum::Min,
+                    _ => Extremum::Max,
+                };
+                let operation = Operation::Extremum {
+                    op,
+                    left: left.value,
+                    right: right.value,
+                };
+                Ok(body.push(operation, left.scalar, span))
+            }
+            (_, [a, ..]) => {
+                let value = self.element(body, a, env, at)?;
+                let to = match name {
+                    "toi" => Scalar::Int32,
+                    "tof" => Scalar::Float,
+                    "tod" => Scalar::Double,
+                    _ => return self.apply(body, name, &[value], span),
+                };
+                Ok(body.convert(value, to, true, span))
+            }
+            _ => Err(self
+                .shapes
+                .fault(Code::TC0726, format!("`{name}` without arguments"), span)),
         }
     }
 

@@ -111,10 +111,8 @@ fn what_needs_numbers_says_so_and_takes_them() {
     let text = "int[.] f(int[.] v) { return { [i] -> 1 | [2] <= [i] < [4] ; [i] -> 2 | [3] <= [i] < shape(v) }; }";
     let said = open(text).unwrap_err();
     assert!(said.contains("TC0705"), "{said}");
-    let known = Extents {
-        shapes: [("v".to_owned(), vec![6])].into(),
-        ..Extents::default()
-    };
+    let mut known = Extents::default();
+    known.shapes.insert("v".to_owned(), vec![6]);
     let def = lowered(text, &known).unwrap().def;
     assert_eq!(
         ranges(&def),
