@@ -191,8 +191,11 @@ impl Device {
                 Ok(Prepared {
                     launch,
                     function,
-                    pointers: buffers
-                        .map(|buffer| memory.of(*buffer).device_ptr(&self.stream).0)
+                    parameters: buffers
+                        .map(|buffer| match memory.of(*buffer) {
+                            Ok(memory) => memory.device_ptr(&self.stream).0,
+                            Err(value) => value,
+                        })
                         .collect(),
                 })
             })
@@ -210,14 +213,14 @@ impl Device {
     fn start(&self, launches: &[Prepared]) -> Result<(), Error> {
         for prepared in launches {
             let mut parameters: Vec<_> = prepared
-                .pointers
+                .parameters
                 .iter()
-                .map(|pointer| std::ptr::from_ref(pointer).cast_mut().cast())
+                .map(|parameter| std::ptr::from_ref(parameter).cast_mut().cast())
                 .collect();
             let [x, y, z] = prepared.launch.grid;
             let [tx, ty, tz] = prepared.launch.block;
-            // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size
-            // that the plan names. The driver reads the parameters before it returns.
+            // SAFETY: the kernel takes 64 bits per buffer, a pointer to an allocation of the size
+            // that the plan names, or a number. The driver reads the parameters before it returns.
             unsafe {
                 result::launch_kernel(
                     prepared.function,
@@ -241,10 +244,13 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(&self, buffer: Buffer) -> &CudaSlice<u8> {
+    /// The memory, or the number that stands for it.
+    fn of(&self, buffer: Buffer) -> Result<&CudaSlice<u8>, u64> {
         match buffer {
-            Buffer::Argument(index) => &self.arguments[index],
-            Buffer::Temporary(index) => &self.temporaries[index],
+            Buffer::Argument(index) => Ok(&self.arguments[index]),
+            Buffer::Temporary(index) => Ok(&self.temporaries[index]),
+            Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
+            Buffer::Value(value) => Err(value.cast_unsigned()),
         }
     }
 }
@@ -253,7 +259,8 @@ impl Memory {
 struct Prepared<'p> {
     launch: &'p Launch,
     function: sys::CUfunction,
-    pointers: Vec<sys::CUdeviceptr>,
+    /// Addresses and numbers.
+    parameters: Vec<u64>,
 }
 
 impl Drop for Device {

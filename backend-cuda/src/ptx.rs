@@ -5,7 +5,10 @@
 //! [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the kernels
 //! without compiling any host code.
 
+mod amount;
 mod symbols;
+
+pub use amount::{Amount, Operation};
 
 use symbols::Symbols;
 
@@ -38,6 +41,9 @@ pub enum Error {
     /// The host function has an operation that a plan does not support, with this name.
     #[error("host function: expected constants, buffers and launches, found `{0}`")]
     Unexpected(String),
+    /// A temporary of that number whose bytes cannot be counted.
+    #[error("temporary {0} does not fit in memory at these sizes")]
+    TooLarge(usize),
     /// A launch whose sizes or arguments are not constant.
     #[error("launch of `{kernel}`: {reason}")]
     Launch {
@@ -172,6 +178,11 @@ pub enum Buffer {
     Argument(usize),
     /// The temporary of that number.
     Temporary(usize),
+    /// No memory but a number: the size of that number, which the host function takes behind its
+    /// arrays.
+    Size(usize),
+    /// No memory but this number.
+    Value(i64),
 }
 
 /// One kernel launch.
@@ -192,8 +203,11 @@ pub struct Launch {
 /// The plan of the host function: its kernels, in order, with their buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The size of each temporary in bytes.
+    /// The size of each temporary in bytes; of one whose extents are not known, those of an element.
     pub temporaries: Vec<usize>,
+    /// By temporary, extents that are not known.
+    #[serde(default)]
+    pub unknown: Vec<(usize, Amount)>,
     /// In the order of the host function; each starts after the previous one has ended.
     pub launches: Vec<Launch>,
 }
@@ -208,6 +222,7 @@ impl Plan {
         let mut plan = Self::default();
         // Results of allocations, in the order of `plan.temporaries`.
         let mut allocated: Vec<usize> = Vec::new();
+        let mut aliases: HashMap<usize, usize> = HashMap::new();
         let body = host.region(0).ok().and_then(|region| region.first_block());
         let Some(body) = body else {
             return Err(Error::NoFunction(function.to_owned()));
@@ -215,24 +230,92 @@ impl Plan {
         let arguments: Vec<usize> = (0..body.argument_count())
             .map(|index| body.argument(index).expect("counted").to_raw().ptr as usize)
             .collect();
+        let is_array = |index: &usize| {
+            let argument = body.argument(*index).expect("counted");
+            argument.r#type().is_mem_ref()
+        };
+        let arrays = (0..body.argument_count()).take_while(is_array).count();
         let mut next = body.first_operation();
         while let Some(op) = next {
             next = op.next_in_block();
             match op::name(op) {
                 "memref.alloc" => {
                     let result = op.result(0).expect("an allocation has a result");
-                    plan.temporaries
-                        .push(bytes_of(result.r#type()).ok_or_else(|| {
-                            Error::Unexpected(format!("an allocation of {}", result.r#type()))
-                        })?);
+                    let unexpected =
+                        || Error::Unexpected(format!("an allocation of {}", result.r#type()));
+                    for extent in op::operands(op) {
+                        let extent = Amount::of(extent, arrays).ok_or_else(unexpected)?;
+                        plan.unknown.push((plan.temporaries.len(), extent));
+                    }
+                    let bytes = bytes_of_known(result.r#type()).ok_or_else(unexpected)?;
+                    plan.temporaries.push(bytes);
                     allocated.push(result.to_raw().ptr as usize);
                 }
-                "gpu.launch_func" => plan.launches.push(launch(op, &arguments, &allocated)?),
-                "arith.constant" | "memref.dealloc" | "func.return" => {}
+                // A temporary whose extents are not known is passed by its first element.
+                "memref.reinterpret_cast" => {
+                    let source = op::operands(op)[0].to_raw().ptr as usize;
+                    let alias = op::result(op).to_raw().ptr as usize;
+                    aliases.insert(alias, source);
+                }
+                name if name.starts_with("arith.") => {}
+                "gpu.launch_func" => {
+                    let known = Known {
+                        arguments: &arguments,
+                        arrays,
+                        allocated: &allocated,
+                        aliases: &aliases,
+                    };
+                    plan.launches.push(launch(op, &known)?);
+                }
+                "memref.dealloc" | "func.return" => {}
                 other => return Err(Error::Unexpected(other.to_owned())),
             }
         }
         Ok(plan)
+    }
+
+    /// The plan at these sizes, in the order of the host function: nothing in it is unknown.
+    ///
+    /// # Errors
+    /// Temporaries that do not fit in memory.
+    pub fn at(&self, sizes: &[i64]) -> Result<Plan, Error> {
+        let mut plan = self.clone();
+        for (temporary, extent) in std::mem::take(&mut plan.unknown) {
+            let bytes = extent.at(sizes).and_then(|extent| {
+                plan.temporaries[temporary].checked_mul(extent.try_into().ok()?)
+            });
+            plan.temporaries[temporary] = bytes.ok_or(Error::TooLarge(temporary))?;
+        }
+        for buffer in plan.launches.iter_mut().flat_map(|one| &mut one.buffers) {
+            if let Buffer::Size(size) = *buffer {
+                *buffer = Buffer::Value(sizes.get(size).copied().unwrap_or(0));
+            }
+        }
+        Ok(plan)
+    }
+}
+
+/// The values of a host function.
+struct Known<'k> {
+    arguments: &'k [usize],
+    /// How many of these are arrays; sizes are behind them.
+    arrays: usize,
+    allocated: &'k [usize],
+    aliases: &'k HashMap<usize, usize>,
+}
+
+impl Known<'_> {
+    fn buffer(&self, value: Value<'_, '_>) -> Option<Buffer> {
+        let address = value.to_raw().ptr as usize;
+        let address = self.aliases.get(&address).copied().unwrap_or(address);
+        let find = |all: &[usize]| all.iter().position(|one| *one == address);
+        match find(self.arguments) {
+            Some(number) => Some(match number.checked_sub(self.arrays) {
+                Some(size) => Buffer::Size(size),
+                None => Buffer::Argument(number),
+            }),
+            None => find(self.allocated).map(Buffer::Temporary),
+        }
     }
 }
 
@@ -269,7 +352,7 @@ fn find_function<'c, 'a>(
 
 /// `gpu.launch_func` has these groups of operands: async dependencies, grid x y z, block x y z,
 /// cluster x y z, dynamic shared memory size, kernel arguments, async object.
-fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<Launch, Error> {
+fn launch(op: OperationRef, known: &Known<'_>) -> Result<Launch, Error> {
     let kernel = op
         .attribute("kernel")
         .ok()
@@ -313,18 +396,7 @@ fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<
     let buffers = take(11)
         .into_iter()
         .map(|value| {
-            let address = value.to_raw().ptr as usize;
-            let argument = arguments
-                .iter()
-                .position(|a| *a == address)
-                .map(Buffer::Argument);
-            let temporary = || {
-                allocated
-                    .iter()
-                    .position(|a| *a == address)
-                    .map(Buffer::Temporary)
-            };
-            argument.or_else(temporary).ok_or_else(|| {
+            known.buffer(value).ok_or_else(|| {
                 fail("every argument must be an argument or a temporary of the host function")
             })
         })
@@ -340,7 +412,11 @@ fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<
 
 fn constant(value: Value) -> Option<u32> {
     let owner = op::defining_operation(value).filter(|owner| is(*owner, "arith.constant"))?;
-    u32::try_from(op::integer(owner, "value")?).ok()
+    u32::try_from(constant_of(owner)?).ok()
+}
+
+fn constant_of(owner: OperationRef) -> Option<i64> {
+    op::integer(owner, "value")
 }
 
 /// The last name of a reference to a symbol.
@@ -355,6 +431,12 @@ fn leaf_of(reference: Attribute) -> Option<String> {
 /// The bytes of a statically shaped memref, `None` for any other type.
 pub fn bytes_of(ty: Type) -> Option<usize> {
     let memref = MemRefType::try_from(ty).ok()?;
+    memref.has_static_shape().then(|| bytes_of_known(ty))?
+}
+
+/// The product of the extents of a memref that are known, and of the bytes of an element.
+fn bytes_of_known(ty: Type) -> Option<usize> {
+    let memref = MemRefType::try_from(ty).ok()?;
     let element = memref.element();
     let bits = match IntegerType::try_from(element) {
         Ok(integer) => integer.width().next_multiple_of(8),
@@ -365,7 +447,7 @@ pub fn bytes_of(ty: Type) -> Option<usize> {
     (0..memref.rank()).try_fold(bits as usize / 8, |bytes, dimension| {
         match memref.dim_size(dimension).ok()? {
             DimSize::Static(extent) => bytes.checked_mul(extent as usize),
-            _ => None,
+            DimSize::Dynamic => Some(bytes),
         }
     })
 }
@@ -443,6 +525,7 @@ mod tests {
             plan,
             Plan {
                 temporaries: vec![256],
+                unknown: Vec::new(),
                 launches: vec![
                     launch([2, 1, 1], 0, [Buffer::Argument(0), Buffer::Temporary(0)]),
                     launch([1, 2, 1], 128, [Buffer::Temporary(0), Buffer::Argument(1)]),

@@ -83,3 +83,30 @@ schedule.scop @parametric(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A
     schedule.band (sequential "[N] -> { S0[i] -> [i] }") {}
   }
 }
+
+// -----
+
+// Extents that only sizes tell, for all sizes that the context allows.
+schedule.scop @derived(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 2 }" attributes {schedule.extents = {B = ["N - 2"]}} {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<?xf32>
+    // expected-error @below {{outside of `B`}}
+    // expected-note @below {{the extents of `B` are}}
+    affine.store %0, %B[%i] : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N - 1 }" {
+    schedule.band (sequential "{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @within(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 2 }" attributes {schedule.extents = {B = ["N - 2"]}} {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i + 2] : memref<?xf32>
+    affine.store %0, %B[%i] : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N - 2 }" {
+    schedule.band (sequential "{ S0[i] -> [i] }") {}
+  }
+}

@@ -41,9 +41,9 @@
 // BLOCKS: test-schedule-enumeration: 10 runs
 // BLOCKS-NEXT: {{^ *}}4 legal
 // BLOCKS-NEXT: {{^ *}}6 illegal
-// BOUNDS: test-schedule-enumeration: 6 runs
-// BOUNDS-NEXT: {{^ *}}1 legal
-// BOUNDS-NEXT: {{^ *}}5 illegal
+// BOUNDS: test-schedule-enumeration: 8 runs
+// BOUNDS-NEXT: {{^ *}}2 legal
+// BOUNDS-NEXT: {{^ *}}6 illegal
 // COPY-EXTENT: test-schedule-enumeration: 10 runs
 // COPY-EXTENT-NEXT: {{^ *}}3 legal
 // COPY-EXTENT-NEXT: {{^ *}}7 illegal

@@ -7,6 +7,7 @@ use crate::{
     compiled::Compiled,
     lowered,
     module::{self, Entry, Parameter},
+    open,
     outcome::{Errors, Expected, Failure, Tensors},
     platform::Platform,
     way::Way,
@@ -46,6 +47,8 @@ pub struct Bound<'c> {
     pub(crate) reads_at_data: bool,
     /// It is compiled as far as a run needs it.
     pub(crate) runs: bool,
+    /// Sizes that the code takes at each call, in its order.
+    pub(crate) open: Vec<String>,
 }
 
 impl<'c> Bound<'c> {
@@ -56,6 +59,7 @@ impl<'c> Bound<'c> {
             entry,
             sizes,
             supplied,
+            open,
         } = checked;
         let (bound, scalars, reads_at_data) = match entry {
             Chosen::Def {
@@ -76,7 +80,10 @@ impl<'c> Bound<'c> {
                 (call.map(|call| (entry, call)), Vec::new(), false)
             }
         };
-        let (entry, call) = bound.map_err(|errors| way.log.fail(errors))?;
+        let (entry, mut call) = bound.map_err(|errors| way.log.fail(errors))?;
+        let open = open::in_order(&entry.sizes, &open);
+        let values = entry.sizes.iter().filter(|(name, _)| open.contains(name));
+        call.sizes = values.map(|(_, value)| *value).collect();
         let bindings = Bindings {
             sizes: entry.sizes.clone(),
             scalars,
@@ -89,6 +96,7 @@ impl<'c> Bound<'c> {
             bindings,
             reads_at_data,
             runs: contents != Contents::None,
+            open,
         })
     }
 

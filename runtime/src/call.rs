@@ -54,6 +54,8 @@ pub struct Call {
     /// Inputs and returns, in the order of the entry's arguments; none if nothing runs. Returns
     /// that are not in/out start as zeros.
     pub buffers: Vec<Argument>,
+    /// The values of sizes that the code takes behind the buffers.
+    pub sizes: Vec<i64>,
 }
 
 /// What is known of a call before it is bound.

@@ -6,6 +6,7 @@ use crate::{
     inputs::Input,
     levels, lowered,
     module::Entry,
+    open,
     outcome::{Errors, Failure, Outcome, error, quoted},
     platform::Executor,
     way::{Way, is_at_data},
@@ -81,6 +82,8 @@ pub struct Given {
     pub sizes: Vec<(String, i64)>,
     /// What is given for the arguments.
     pub inputs: Vec<Input>,
+    /// Sizes that the code takes at each call; their values here are those of one.
+    pub open: Vec<String>,
 }
 
 /// A program whose entry is chosen and checked.
@@ -91,6 +94,8 @@ pub struct Checked<'c> {
     /// Sizes and integer scalars that are given.
     pub(crate) sizes: Vec<(String, i64)>,
     pub(crate) supplied: Vec<Supplied>,
+    /// Sizes that are left open.
+    pub(crate) open: Vec<String>,
 }
 
 /// What is known about the entry.
@@ -120,6 +125,7 @@ impl<'c> Checked<'c> {
                 entry,
                 sizes: given.sizes.clone(),
                 supplied,
+                open: given.open.clone(),
             }),
             Err(errors) => Err(way.log.fail(errors)),
         }
@@ -138,6 +144,7 @@ impl<'c> Checked<'c> {
                 entry: Chosen::Lowered(entry),
                 sizes: given.sizes.clone(),
                 supplied,
+                open: Vec::new(),
             }),
             Err(errors) => Err(way.log.fail(errors)),
         }
@@ -204,9 +211,11 @@ fn check_def(
     let name = choose_def(module, checking.entry.as_ref())?;
     call::hide_others(&name, way.context, module);
     call::check_names(&name, module, &checking.results, &given.sizes, &supplied)?;
+    open::check_names(&name, &call::find(module, &name)?, &given.open)?;
     call::read_literals(&name, module, &mut supplied)?;
     let scalars = call::scalars(&name, module, &given.sizes, &supplied)?;
-    let free = call::free_sizes(&name, module, &given.sizes);
+    let mut free = call::free_sizes(&name, module, &given.sizes);
+    free.retain(|(name, _)| !given.open.contains(name));
     let reads_at_data = infer(way, checking, free, scalars.clone())?;
     let entry = Chosen::Def {
         name,

@@ -20,15 +20,25 @@ use crate::{
 };
 use melior::ir::Module;
 use std::{path::Path, time::Instant};
-use tc_dialects::tensor::ElementType;
+use tc_dialects::{diagnostic::Diagnostic, tensor::ElementType};
 use tc_passes::{
     analysis::work::KernelWork,
     api::Decision,
+    mapping::{MappingOptions, Tile},
     pipelines::{self, Bindings, Level, Stage},
     schedule::warps,
     target::Target,
     tc::bounds_checks::{Check, Checks, checks_of},
 };
+
+/// The tiles of loops of a GPU whose sizes are open.
+const OPEN_TILE: [u64; 3] = [32; 3];
+
+/// `N is`, or `N and M are`
+fn are(names: &[String]) -> String {
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", names.join(" and "))
+}
 
 /// How a compiled program is run.
 #[derive(Clone, Debug)]
@@ -80,6 +90,8 @@ pub struct Compiled<'c> {
     work: Vec<KernelWork>,
     /// The machine code, if it is kept in the cache or comes from there.
     code: Option<Code>,
+    /// Sizes that the code takes at each call, in its order.
+    pub(crate) open: Vec<String>,
 }
 
 impl<'c> Compiled<'c> {
@@ -99,8 +111,15 @@ impl<'c> Compiled<'c> {
             ahead: None,
             work: Vec::new(),
             code: None,
+            open: Vec::new(),
         };
-        match compiled.compile(&bound.bindings, wanted) {
+        let mut bindings = bound.bindings;
+        bindings
+            .sizes
+            .retain(|(name, _)| !bound.open.contains(name));
+        compiled.open = bound.open;
+        compiled.tile_open_loops();
+        match compiled.compile(&bindings, wanted) {
             Ok(()) => Ok(compiled),
             Err(errors) => Err(compiled.way.log.fail(errors)),
         }
@@ -184,6 +203,7 @@ impl<'c> Compiled<'c> {
 
     fn compile(&mut self, bindings: &Bindings, checks: Option<Checks>) -> Result<(), Errors> {
         lowered::check_platform(&self.entry, &self.platform)?;
+        self.check_open(checks)?;
         let place = self.place(bindings, checks);
         let found = place.as_ref().and_then(|place| self.find(place));
         let (code, kept) = match found {
@@ -241,6 +261,51 @@ impl<'c> Compiled<'c> {
             Some(place) => self.generate(&place),
             None => Ok(()),
         }
+    }
+
+    /// Gives the loops of a GPU tiles where open sizes leave nothing to derive them from.
+    fn tile_open_loops(&mut self) {
+        let lowering = &mut self.platform.lowering;
+        let is_derived = matches!(lowering.mapping.tile, Tile::Derived(_));
+        let is_mapped = lowering.script.is_none() && lowering.executor.is_gpu();
+        if self.open.is_empty() || !is_derived || !is_mapped {
+            return;
+        }
+        lowering.mapping.tile = Tile::Sizes(OPEN_TILE.to_vec());
+        // Each copy of a body would have conditions of its own.
+        if lowering.mapping.unroll == MappingOptions::gpu().unroll {
+            lowering.mapping.unroll = 1;
+        }
+        if lowering.explain_mapping {
+            let (tile, loops) = (OPEN_TILE[0], OPEN_TILE.len());
+            let what =
+                format!("{tile} for each of the {loops} outermost loops, and nothing is unrolled");
+            let decision = Decision::passed("tile sizes".to_owned(), what)
+                .because(format!(
+                    "{} open, so that no cost is known to choose by",
+                    are(&self.open)
+                ))
+                .unless("the mapping options tile and unroll");
+            self.way.log.outcome.decisions.push(decision);
+        }
+    }
+
+    /// Refuses what needs the values of open sizes.
+    fn check_open(&self, checks: Option<Checks>) -> Result<(), Errors> {
+        let Some(size) = self.open.first() else {
+            return Ok(());
+        };
+        let lowering = &self.platform.lowering;
+        let what = match () {
+            () if checks.is_some() => "checks of subscripts that are data need",
+            () if lowering.report => "a report needs",
+            () if !lowering.artifacts.is_empty() => "a function for C needs",
+            () => return Ok(()),
+        };
+        let message = format!("size `{size}` cannot be left open: {what} all sizes");
+        Err(vec![
+            Diagnostic::error(None, message).help(format!("give {size} a value")),
+        ])
     }
 
     /// Generates the machine code, and keeps it.

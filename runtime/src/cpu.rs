@@ -190,8 +190,15 @@ impl Ready<'_, '_> {
                 addresses.given.push(bytes.as_mut_ptr());
             }
         }
+        let sizes = self.call.sizes.iter();
+        addresses.all.extend(sizes.map(|size| as_argument(*size)));
         addresses
     }
+}
+
+/// A size in the place of an address: code takes both as numbers of 64 bits.
+pub(crate) fn as_argument(size: i64) -> *mut u8 {
+    std::ptr::without_provenance_mut(size as usize)
 }
 
 /// The buffers of a call, in order, for the thread that runs it.

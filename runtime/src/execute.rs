@@ -48,6 +48,7 @@ impl Ptx {
         timed: Option<usize>,
     ) -> Result<Report, Errors> {
         let Ptx { text, plan } = self;
+        let plan = &plan_at(plan, call)?;
         let device = driver::Device::load(text).map_err(|reason| error(reason.to_string()))?;
         let outputs: Vec<usize> = (0..call.buffers.len())
             .filter(|&index| call.buffers[index].returned)
@@ -74,6 +75,12 @@ impl Ptx {
             ..Report::default()
         })
     }
+}
+
+/// The plan at the sizes of a call.
+fn plan_at(plan: &Plan, call: &Call) -> Result<Plan, Errors> {
+    plan.at(&call.sizes)
+        .map_err(|reason| error(reason.to_string()))
 }
 
 /// How the emulator runs.
@@ -143,17 +150,19 @@ impl Device {
     }
 
     fn shape(&self, launch: &ptx::Launch) -> ptx_emulator::Launch {
-        let pointer = |buffer: &Buffer| {
+        let argument = |buffer: &Buffer| {
             ptx_emulator::Argument::Pointer(match *buffer {
                 Buffer::Argument(index) => self.arguments[index],
                 Buffer::Temporary(index) => self.temporaries[index],
+                Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
+                Buffer::Value(value) => return ptx_emulator::Argument::I64(value),
             })
         };
         ptx_emulator::Launch {
             grid: launch.grid,
             block: launch.block,
             dynamic_shared: launch.dynamic_shared as usize,
-            arguments: launch.buffers.iter().map(pointer).collect(),
+            arguments: launch.buffers.iter().map(argument).collect(),
         }
     }
 }
@@ -191,6 +200,7 @@ impl Emulated {
         timed: bool,
     ) -> Result<Report, Errors> {
         let Ptx { text, plan } = &self.ptx;
+        let plan = &plan_at(plan, call)?;
         let mut device = Device::new(call, plan);
         let options = options(self.limits.clone(), emulation);
         let mut findings = Vec::new();

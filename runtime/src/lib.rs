@@ -33,6 +33,7 @@
 //! let given = Given {
 //!     sizes: vec![("N".to_owned(), 3)],
 //!     inputs: vec!["A=ones".parse().unwrap()],
+//!     ..Given::default()
 //! };
 //! let checked = program.check(Checking::default(), &given)?;
 //! let bound = checked.bind(Contents::Given)?;
@@ -67,6 +68,7 @@ mod lowered;
 mod machine;
 pub mod module;
 pub mod npy;
+mod open;
 mod outcome;
 pub mod output_dir;
 mod platform;

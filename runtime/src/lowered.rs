@@ -37,6 +37,14 @@ pub(crate) fn check(
     given: &Given,
 ) -> Result<(Entry, Vec<Supplied>), Errors> {
     let name = choose(&way.module, checking.entry.as_ref())?;
+    if let Some(size) = given.open.first() {
+        let message = format!(
+            "size `{size}` of `{name}` cannot be left open: that needs comprehensions, at the level tc"
+        );
+        return Err(vec![
+            Diagnostic::error(None, message).help(format!("give {size} a value")),
+        ]);
+    }
     hide_other_scops(&name, &way.module);
     let supplied = call::read(&given.inputs)?;
     let sizes = bind_sizes(way, &name, &given.sizes, &supplied)?;

@@ -34,7 +34,11 @@ use tc_dialects::{
     schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
     tensor::{ElementType, Tensor},
 };
-use tc_passes::{api, loops::schedule_to_cpu::ARGUMENTS, pipelines::Level};
+use tc_passes::{
+    api,
+    loops::{schedule_to_cpu::ARGUMENTS, sizes::SIZES},
+    pipelines::Level,
+};
 
 /// Something that a module can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,6 +263,14 @@ fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Paramete
         return Err(error(format!(
             "`{name}` returns a value: expected a function whose results go to its arguments"
         )));
+    }
+    let sizes = op::strings(function, SIZES);
+    if !sizes.is_empty() {
+        let message = format!(
+            "`{name}` takes the sizes {} at each call: run its level schedule or tc",
+            sizes.join(", ")
+        );
+        return Err(error(message));
     }
     let noted = op::elements(function, ARGUMENTS);
     if noted.len() == types.len() && !noted.is_empty() {

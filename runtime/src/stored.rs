@@ -217,14 +217,19 @@ impl Compiled<'_> {
         let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
         let form = tc_frontend::canonical(raised.first()?).ok()?;
         let shapes = entry.parameters.iter();
+        // Where sizes are open, the extents follow from the form and the other sizes.
         let shapes: Vec<_> = shapes
-            .map(|one| json!([one.element.to_string(), one.shape]))
+            .map(|one| match self.open.is_empty() {
+                true => json!([one.element.to_string(), one.shape]),
+                false => json!([one.element.to_string(), one.shape.len()]),
+            })
             .collect();
         let scalars = bindings.scalars.iter().map(|(name, value)| {
             let place = entry.parameters.iter().position(|one| one.name == *name);
             json!([place, value])
         });
-        let sizes = entry.sizes.iter().map(|(_, value)| *value);
+        let sizes = entry.sizes.iter();
+        let sizes = sizes.map(|(name, value)| (!self.open.contains(name)).then_some(*value));
         let lowering = &self.platform.lowering;
         let gpu = lowering.executor.is_gpu();
         let machine = match gpu {
@@ -238,7 +243,7 @@ impl Compiled<'_> {
         };
         let call = json!({
             "shapes": shapes,
-            "sizes": sizes.collect::<Vec<i64>>(),
+            "sizes": sizes.collect::<Vec<Option<i64>>>(),
             "scalars": scalars.collect::<Vec<_>>(),
             // Buffers are allocated here: rows follow each other without gaps.
             "strides": "row-major",
@@ -293,7 +298,10 @@ impl Compiled<'_> {
         let entry = &self.entry;
         let sizes = entry.sizes.iter();
         let sizes: String = sizes
-            .map(|(name, value)| format!(" {name}={value}"))
+            .map(|(name, value)| match self.open.contains(name) {
+                true => format!(" {name}=?"),
+                false => format!(" {name}={value}"),
+            })
             .collect();
         let executor = self.platform.lowering.executor.as_str();
         let mut kept = code.into_entry(&format!("{}{sizes} ({executor})", entry.name));

@@ -30,6 +30,7 @@ fn run(
             .map(|(name, value)| ((*name).to_owned(), *value))
             .collect(),
         inputs: vec!["A=quarters".parse().unwrap()],
+        ..Given::default()
     };
     let checked = program.check(Checking::default(), &given)?;
     let bound = checked.bind(Contents::Random)?;

@@ -15,19 +15,21 @@
 //! part: [`crate::llvm::parallel_calls`] rewrites the call to do so. Further dimensions of the
 //! loop, and parallel loops inside, stay in the function and run one after another. Constants that
 //! the body uses are copied into it; other values become arguments, which keep the alignment that
-//! is known of them.
+//! is known of them. An array with extents that are not known becomes its first element and these
+//! extents.
 //!
 //! Legal always: `scf.parallel` states that its iterations may run in any order and at the
 //! same time. A loop with reduction results is not changed.
 
 use melior::ir::BlockLike;
 use melior::ir::attribute::ArrayAttribute;
-use melior::ir::r#type::FunctionType;
+use melior::ir::r#type::{FunctionType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
 use tc_passes::api::{
     Attribute, Context, Failure, Location, Operation, OperationLike, OperationRef, Pass,
     PassContext, Type, TypeLike, Value, ValueLike, pass,
 };
+use tc_passes::loops::views::Views;
 
 pass! {
     /// Moves the body of each outermost `scf.parallel` without results into a private function that
@@ -107,8 +109,21 @@ fn outline<'c: 'a, 'a>(
     }
     let (constants, arguments): (Vec<_>, Vec<_>) =
         captured.into_iter().partition(|value| is_constant(*value));
+    let (open, arguments): (Vec<_>, Vec<_>) =
+        arguments.into_iter().partition(|value| is_open(*value));
+    let passed: Vec<Vec<Value>> = open
+        .iter()
+        .map(|array| {
+            views(parallel, |views| {
+                let first = [views.first(*array)].into_iter();
+                first.chain(views.unknown(*array)).collect()
+            })
+        })
+        .collect();
 
-    let call_operands: Vec<Value> = first.iter().chain(&arguments).copied().collect();
+    let of_open = passed.iter().flatten();
+    let all = first.iter().chain(&arguments).chain(of_open);
+    let call_operands: Vec<Value> = all.copied().collect();
     let body = new_function(context, location, body_name, &call_operands);
     let body = op::insert_before(function, body);
     let block = op::blocks(body)[0];
@@ -126,6 +141,14 @@ fn outline<'c: 'a, 'a>(
     for (argument, parameter) in arguments.iter().zip(&parameters[3..]) {
         replace(*argument, *parameter);
     }
+    let mut behind = &parameters[3 + arguments.len()..];
+    for (array, passed) in open.iter().zip(&passed) {
+        let (own, others) = behind.split_at(passed.len());
+        behind = others;
+        let ty = array.r#type();
+        let rebuilt = views(clone, |views| views.of_rows(own[0], ty, &own[1..]));
+        replace(*array, rebuilt);
+    }
     for constant in constants {
         let Some(defining) = op::defining_operation(constant) else {
             continue;
@@ -139,6 +162,24 @@ fn outline<'c: 'a, 'a>(
     op::append(block, create("func.return", location, Recipe::default()));
     call(context, parallel, body_name, &call_operands);
     op::erase(parallel);
+}
+
+/// Whether a value is an array of which some extents are not known.
+fn is_open(value: Value<'_, '_>) -> bool {
+    let ty = MemRefType::try_from(value.r#type());
+    ty.is_ok_and(|ty| !ty.has_static_shape())
+}
+
+/// Makes views in front of an operation.
+fn views<'c: 'a, 'a, R>(
+    place: OperationRef<'c, 'a>,
+    make: impl FnOnce(&Views<'_, 'c, 'a>) -> R,
+) -> R {
+    make(&Views {
+        context: op::context(place),
+        location: place.location(),
+        put: &|operation| op::insert_before(place, operation),
+    })
 }
 
 /// Calls the body before the loop that it was outlined from.
@@ -177,6 +218,9 @@ fn alignment(array: Value<'_, '_>) -> Option<i64> {
     match op::block_argument(array) {
         None => {
             let allocation = op::defining_operation(array)?;
+            if op::is(allocation, "memref.reinterpret_cast") {
+                return alignment(op::operands(allocation)[0]);
+            }
             let is_new = op::is(allocation, "memref.alloc") || op::is(allocation, "memref.alloca");
             op::integer(allocation, "alignment").filter(|_| is_new)
         }

@@ -63,6 +63,7 @@ fn on(
     let given = Given {
         sizes: case.sizes.clone(),
         inputs,
+        ..Given::default()
     };
     let lowering = Lowering {
         mapping: mapping.clone(),

@@ -4,10 +4,11 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: loops-outline-parallel: 1 run
-// COUNT-NEXT: {{^ *}}4 outlined  parallel loops outlined
+// COUNT-NEXT: {{^ *}}5 outlined  parallel loops outlined
 
 // CHECK: func.func private @scale_parallel0(%[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index,
-// CHECK-SAME: %[[ARRAY:.*]]: memref<?xf32> {llvm.noalias}, %[[FACTOR:.*]]: f32) attributes {tc.parallel_body} {
+// CHECK-SAME: %[[FACTOR:.*]]: f32, %[[FIRST:.*]]: memref<1xf32> {llvm.noalias}, %[[EXTENT:.*]]: index) attributes {tc.parallel_body} {
+// CHECK-NEXT: %[[ARRAY:.*]] = memref.reinterpret_cast %[[FIRST]] to offset: [0], sizes: [%[[EXTENT]]], strides: [1] : memref<1xf32> to memref<?xf32>
 // CHECK-NEXT: scf.parallel (%[[I:.*]]) = (%[[LO]]) to (%[[HI]]) step (%[[STEP]]) {
 // CHECK-NEXT:   %[[A:.*]] = memref.load %[[ARRAY]][%[[I]]]
 // CHECK-NEXT:   %[[B:.*]] = arith.mulf %[[A]], %[[FACTOR]] : f32
@@ -15,7 +16,9 @@
 // CHECK: func.func @scale(%[[A:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[F:.*]]: f32) {
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
-// CHECK: call @scale_parallel0(%[[ZERO]], %[[N]], %[[ONE]], %[[A]], %[[F]]) {tc.parallel_body}
+// CHECK: %[[FIRST:.*]] = memref.reinterpret_cast %[[A]] to offset: [0], sizes: [1], strides: [1] : memref<?xf32> to memref<1xf32>
+// CHECK: %[[EXTENT:.*]] = memref.dim %[[A]]
+// CHECK: call @scale_parallel0(%[[ZERO]], %[[N]], %[[ONE]], %[[F]], %[[FIRST]], %[[EXTENT]]) {tc.parallel_body}
 // CHECK-NEXT: return
 func.func @scale(%A: memref<?xf32>, %n: index, %f: f32) {
   %c0 = arith.constant 0 : index
@@ -66,6 +69,24 @@ func.func @with_a_result(%A: memref<?xf32>, %n: index, %f: f32) -> f32 {
     }
   }
   return %sum : f32
+}
+
+// Rows follow each other without gaps: the strides of an array follow from its extents.
+// CHECK: func.func private @rows_parallel0(
+// CHECK-SAME: f32, %[[FIRST:[a-z0-9]+]]: memref<1xf32> {llvm.align = 64 : i64, llvm.noalias}, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index) attributes
+// CHECK: %[[C4:.*]] = arith.constant 4 : index
+// CHECK: %[[STRIDE:.*]] = arith.muli %[[C4]], %[[M]] : index
+// CHECK: memref.reinterpret_cast %[[FIRST]] to offset: [0], sizes: [%[[N]], %[[M]], 4], strides: [%[[STRIDE]], 4, 1] : memref<1xf32> to memref<?x?x4xf32>
+func.func @rows(%n: index, %m: index, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = memref.alloc(%n, %m) {alignment = 64 : i64} : memref<?x?x4xf32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %f, %A[%i, %c0, %c1] : memref<?x?x4xf32>
+    scf.reduce
+  }
+  memref.dealloc %A : memref<?x?x4xf32>
+  return
 }
 
 // Masks and poison are constants, too: LLVM must know them in the function.

@@ -12,11 +12,45 @@ schedule.scop @unknown_extent(%A: memref<8x?xf32>) {
 
 // -----
 
-// expected-error@+2 {{expected all sizes to be known, found the size N}}
-// expected-note@+1 {{give the sizes with tc-specialize}}
-schedule.scop @unknown_size(%A: memref<8xf32>) sizes(N) {
+// The entry of an array gives all of its extents, in sizes of the scop.
+// expected-error@+2 {{expected all extents to be known, found an unknown one in dimension 0 of A}}
+// expected-note@+1 {{or the extents of A in the attribute `schedule.extents` of the scop}}
+schedule.scop @unknown_size(%A: memref<?xf32>) sizes(N) attributes {schedule.extents = {A = ["M"]}} {
   schedule.statement @S0(%i) {}
   schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {}
+}
+
+// -----
+
+// expected-error@+2 {{the size `c0` has the name of a loop, block or thread in generated code}}
+// expected-note@+1 {{give it another name, or a value with tc-specialize}}
+schedule.scop @name_of_a_loop(%A: memref<?xf32>) sizes(c0 = %A[0]) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "[c0] -> { S0[i] : 0 <= i < c0 }" {}
+}
+
+// -----
+
+// expected-error@+1 {{expected known extents of T, which is in private memory}}
+schedule.scop @private(%A: memref<?xf32>) sizes(N = %A[0]) attributes {schedule.extents = {T = ["N"]}} {
+  %T = schedule.array private : memref<?xf32>
+  schedule.statement @S0(%i) {}
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {}
+}
+
+// -----
+
+schedule.scop @derived(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 2 }" attributes {schedule.extents = {B = ["N - 1"]}} {
+  schedule.statement @S0(%i) {
+    %c0 = arith.constant 0 : index
+    // expected-error@+2 {{expected `memref.dim` of a dimension that is a size of the scop}}
+    // expected-note@+1 {{another extent that a body uses can be computed from sizes}}
+    %dim = memref.dim %B, %c0 : memref<?xf32>
+    %0 = arith.index_cast %dim : index to i32
+    %1 = arith.sitofp %0 : i32 to f32
+    affine.store %1, %B[%i] : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N - 1 }" {}
 }
 
 // -----

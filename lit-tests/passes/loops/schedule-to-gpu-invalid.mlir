@@ -89,7 +89,8 @@ schedule.scop @barrier_below_threads(%A: memref<64xf32>, out %B: memref<64xf32>)
 schedule.scop @asks_an_array(%A: memref<64xf32>, out %B: memref<64xf32>) block(8) {
   schedule.statement @S0(%i) {
     %c = arith.constant 0 : index
-    // expected-error @below {{expected arrays to be used by loads and stores, found `memref.dim`}}
+    // expected-error @below {{expected `memref.dim` of a dimension that is a size of the scop}}
+    // expected-note @below {{another extent that a body uses can be computed from sizes}}
     %d = memref.dim %A, %c : memref<64xf32>
     %e = arith.index_cast %d : index to i32
     %f = arith.sitofp %e : i32 to f32

@@ -5,9 +5,9 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},any(loops-vectorize{registers=2}))' | FileCheck %s --check-prefix=NARROW
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=sm_80},any(loops-vectorize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=GPU
 
-// COUNT: loops-vectorize: 11 runs
+// COUNT: loops-vectorize: 12 runs
 // COUNT-DAG: {{^ *}}2 vectorized
-// COUNT-DAG: {{^ *}}10 left
+// COUNT-DAG: {{^ *}}11 left
 // COUNT-DAG: {{^ *}}3 contiguous
 // COUNT-DAG: {{^ *}}1 scattered
 // COUNT-DAG: {{^ *}}1 reductions
@@ -69,14 +69,25 @@ module {
     } {tc.vector = "independent"}
     return
   }
-  // CHECK: Reason="expected arrays of known extents without strides of their own"
-  func.func @extents(%A: memref<?xf32>) {
+  // CHECK: Reason="expected arrays without strides of their own"
+  func.func @strides(%A: memref<8xf32, strided<[2]>>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index
     %zero = arith.constant 0.0 : f32
     scf.for %k = %c0 to %c8 step %c1 {
-      memref.store %zero, %A[%k] : memref<?xf32>
+      memref.store %zero, %A[%k] : memref<8xf32, strided<[2]>>
+    } {tc.vector = "independent"}
+    return
+  }
+  // CHECK: Reason="its iterations access elements that are apart by extents without a value"
+  func.func @extents(%A: memref<8x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %zero = arith.constant 0.0 : f32
+    scf.for %k = %c0 to %c8 step %c1 {
+      memref.store %zero, %A[%k, %c0] : memref<8x?xf32>
     } {tc.vector = "independent"}
     return
   }

@@ -80,7 +80,7 @@
 
 // 3e, fused, tiled, sunk and mapped (claims F19, F34, F38, F39): tiles go to blocks, points cyclically to 16 by 16 threads in both branches.
 // The block and thread coordinates of the paper's context and filters are the kinds of the members, grid and block those of the scop.
-// FIG3E: schedule.scop @sgemm{{.*}} grid(32, 32, 1) block(16, 16, 1) {
+// FIG3E: schedule.scop @sgemm{{.*}} grid(32, 32, 1) block(16, 16, 1) attributes {schedule.extents = {B = ["K", "M"], C = ["N", "M"]}} {
 // FIG3E: schedule.domain "[N, K, M] -> { S0[n, m] : 0 <= n < N and 0 <= m < M; S1[n, m, k] : 0 <= n < N and 0 <= m < M and 0 <= k < K }" {
 // FIG3E-NEXT:   schedule.band permutable tag "tile" tiles(32, 32)
 // FIG3E-NEXT:     (block.y coincident "{ S0[n, m] -> [n - n mod 32]; S1[n, m, k] -> [n - n mod 32] }",

@@ -4,7 +4,7 @@
 // RUN: tc-opt %s --tc-to-schedule --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // An initialising reduction is two statements; sizes are extents of arguments; a symbolic bound needs no run-time value.
-// CHECK: schedule.scop @conv1d(%X: memref<?xf32>, %taps: memref<?xf32>, out %Y: memref<?xf32>) sizes(M = %X[0], T = %taps[0]) context "[M, T] -> { : M >= 0 and 0 <= T <= 1 + M }" {
+// CHECK: schedule.scop @conv1d(%X: memref<?xf32>, %taps: memref<?xf32>, out %Y: memref<?xf32>) sizes(M = %X[0], T = %taps[0]) context "[M, T] -> { : M >= 0 and 0 <= T <= 1 + M }" attributes {schedule.extents = {Y = ["M - T + 1"]}} {
 // CHECK-NEXT: schedule.statement @S0(%i) {
 // CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT:   affine.store %[[ZERO]], %Y[%i] : memref<?xf32>
@@ -135,7 +135,7 @@ tc.def @lookup(%T: !tc.tensor<[N], ui8>, %I: !tc.tensor<[M], i32>) -> (%Y: !tc.t
 }
 
 // Lazy branches stay branches. Names that are reserved in isl get an underscore.
-// CHECK: schedule.scop @lazy(%X: memref<?xf32>, out %Y: memref<?xf32>) sizes(floor_ = %X[0])
+// CHECK: schedule.scop @lazy(%X: memref<?xf32>, out %Y: memref<?xf32>) sizes(floor_ = %X[0]) context "{{.*}}" attributes {schedule.extents = {Y = ["floor_"]}} {
 // CHECK: scf.if
 // CHECK:   affine.load %X[%i - 1]
 // CHECK: schedule.domain "[floor_] -> { S0[i] : 0 <= i < floor_ }" {

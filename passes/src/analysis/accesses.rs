@@ -37,9 +37,11 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 use super::barriers::{self, Level};
 use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
+use tc_dialects::tc::expr::Expr;
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, Val};
 
-use super::isl_text::IslNames;
+use super::extents;
+use super::isl_text::{self, IslNames};
 use super::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::Failure;
 
@@ -126,7 +128,7 @@ pub struct ArrayInfo {
     pub name: String,
     /// Where it lives.
     pub place: ArrayPlace,
-    /// The extents; `None` for a dynamic extent that is not a size of the scop.
+    /// The extents; `None` for a dynamic extent of which the scop says nothing.
     pub extents: Vec<Option<Extent>>,
 }
 
@@ -137,6 +139,8 @@ pub enum Extent {
     Number(i64),
     /// A size of the scop, by name.
     Size(String),
+    /// Another affine function of the sizes.
+    Derived(Expr),
 }
 
 impl fmt::Display for Extent {
@@ -144,6 +148,13 @@ impl fmt::Display for Extent {
         match self {
             Extent::Number(number) => number.fmt(f),
             Extent::Size(name) => name.fmt(f),
+            Extent::Derived(function) => {
+                let mut names = IslNames::default();
+                for name in function.names() {
+                    names.add(name);
+                }
+                f.write_str(&isl_text::affine(function, &names).unwrap_or_default())
+            }
         }
     }
 }
@@ -250,7 +261,8 @@ impl ArrayTable {
                 .cloned()
                 .unwrap_or_else(|| format!("arg{number}"));
             let value = body.argument(number)?.into();
-            table.add(names.fresh(&written), ArrayPlace::Argument, value);
+            let derived = derived_extents(scop, &written, value, &table.sizes);
+            table.add(names.fresh(&written), ArrayPlace::Argument, value, &derived);
         }
         let arrays = op::operations(body).into_iter();
         for operation in arrays.filter(|operation| op::is(*operation, "schedule.array")) {
@@ -267,23 +279,35 @@ impl ArrayTable {
                 kind if kind.contains("private") => ArrayPlace::Private,
                 _ => ArrayPlace::Temporary,
             };
-            let name = names.fresh(&written.unwrap_or_else(|| "array".to_owned()));
-            table.add(name, place, operation.result(0)?.into());
+            let written = written.unwrap_or_else(|| "array".to_owned());
+            let value = operation.result(0)?.into();
+            let derived = derived_extents(scop, &written, value, &table.sizes);
+            table.add(names.fresh(&written), place, value, &derived);
         }
         Ok(table)
     }
 
-    fn add(&mut self, name: String, place: ArrayPlace, value: Value<'_, '_>) {
+    fn add(
+        &mut self,
+        name: String,
+        place: ArrayPlace,
+        value: Value<'_, '_>,
+        derived: &[Option<Extent>],
+    ) {
         let mut extents = Vec::new();
         if let Ok(shape) = MemRefType::try_from(value.r#type()) {
             for dim in 0..shape.rank() {
-                extents.push(match shape.dim_size(dim) {
-                    Ok(DimSize::Static(extent)) => Some(Extent::Number(extent as i64)),
-                    _ => {
-                        let size = self.extents.get(&(ValueKey::of(value), dim as i64));
-                        size.cloned().map(Extent::Size)
-                    }
-                });
+                if let Ok(DimSize::Static(extent)) = shape.dim_size(dim) {
+                    extents.push(Some(Extent::Number(extent as i64)));
+                    continue;
+                }
+                let key = (ValueKey::of(value), dim as i64);
+                let derived = derived.get(dim).cloned().flatten();
+                if let Some(Extent::Size(size)) = &derived {
+                    self.extents.entry(key).or_insert_with(|| size.clone());
+                }
+                let size = self.extents.get(&key).cloned().map(Extent::Size);
+                extents.push(size.or(derived));
             }
         }
         self.by_value.insert(ValueKey::of(value), self.arrays.len());
@@ -299,6 +323,29 @@ impl ArrayTable {
             .get(&ValueKey::of(value))
             .map(|&number| &self.arrays[number])
     }
+}
+
+/// What a scop says about the extents of an array beside its type and `sizes`.
+fn derived_extents(
+    scop: OperationRef<'_, '_>,
+    array: &str,
+    value: Value<'_, '_>,
+    sizes: &[String],
+) -> Vec<Option<Extent>> {
+    let rank = MemRefType::try_from(value.r#type()).map_or(0, |shape| shape.rank());
+    let Some(all) = extents::of_array(scop, array, rank) else {
+        return Vec::new();
+    };
+    let mut names = IslNames::default();
+    for size in sizes {
+        names.add(size);
+    }
+    let known = |name: &str| sizes.iter().any(|size| size == name);
+    let derived = all.iter().map(|extent| match extent.as_name() {
+        Some(name) => known(name).then(|| Extent::Size(name.to_owned())),
+        None => isl_text::affine(extent, &names).map(|_| Extent::Derived(extent.clone())),
+    });
+    derived.collect()
 }
 
 /// Reads the accesses of one statement.
@@ -633,6 +680,11 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         let all = Set::universe(&space)?.lower_bound(Dim::SET, 0, 0)?;
         let end = match extent {
             None => return Ok(all),
+            Some(derived @ Extent::Derived(_)) => {
+                let sizes = self.table.sizes.join(", ");
+                let text = format!("[{sizes}] -> {{ [{name}] : {name} < {derived} }}");
+                return all.intersect(&Set::parse(self.context, &text)?);
+            }
             Some(Extent::Number(extent)) => {
                 Aff::val_on_domain(&space, &Val::new(self.context, *extent)?)?
             }

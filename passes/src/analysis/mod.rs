@@ -6,6 +6,7 @@
 //! | [`subscripts`] | the affine function of an SSA value, and the affine map of a function |
 //! | [`accesses`] | the elements that each statement reads and writes |
 //! | [`dependences`] | the instances that must stay in order |
+//! | [`extents`] | the extents that only sizes tell |
 //! | [`values`] | the range of a function's values |
 //! | [`barriers`] | the threads that a barrier orders |
 //! | `gathers` | the elements that a read at data-dependent subscripts touches at most |
@@ -18,6 +19,7 @@ pub mod barriers;
 pub mod dependences;
 #[cfg(test)]
 pub(crate) mod examples;
+pub mod extents;
 mod gathers;
 pub mod isl_text;
 mod longest_warp;

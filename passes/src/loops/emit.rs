@@ -43,6 +43,14 @@ pub struct Binding<'c, 'a> {
     pub varying: bool,
 }
 
+impl<'c, 'a> Binding<'c, 'a> {
+    /// A value that all threads share.
+    pub fn of_all(value: Value<'c, 'a>) -> Self {
+        let varying = false;
+        Binding { value, varying }
+    }
+}
+
 /// Creates the value of a free name of the AST, such as a thread's number.
 pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
 
@@ -88,9 +96,14 @@ impl<'c, 'a> LocalArray<'c, 'a> {
 
     /// Creates the array at the end of the builder's block.
     pub fn make(&self, builder: &Builder<'c, 'a>) -> Value<'c, 'a> {
+        self.make_of(builder, &[])
+    }
+
+    /// The same with these values for the extents that its type lacks.
+    pub fn make_of(&self, builder: &Builder<'c, 'a>, extents: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         let context = builder.context;
         let alignment = IntegerAttribute::new(IntegerType::new(context, 64).into(), 64);
-        let segments = DenseI32ArrayAttribute::new(context, &[0, 0]);
+        let segments = DenseI32ArrayAttribute::new(context, &[extents.len() as i32, 0]);
         let attributes = [
             ("operandSegmentSizes", segments.into()),
             ("alignment", alignment.into()),
@@ -100,7 +113,7 @@ impl<'c, 'a> LocalArray<'c, 'a> {
         } else {
             "memref.alloca"
         };
-        builder.value(name, &[], self.ty, &attributes)
+        builder.value(name, extents, self.ty, &attributes)
     }
 }
 
@@ -515,6 +528,9 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let indices = op::arguments(statement.body);
         for (index, expr) in &instance.indices {
             values.insert(ValueKey::of(indices[*index]), self.value(expr)?);
+        }
+        for (value, size) in &statement.sizes {
+            values.insert(*value, self.name(size)?);
         }
         Body {
             affine,

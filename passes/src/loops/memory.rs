@@ -103,7 +103,7 @@ impl<'c, 'a> Effects<'c, 'a> {
             | "nvvm.bar.warp.sync"
             | "nvgpu.device_async_create_group"
             | "nvgpu.device_async_wait" => self.barrier = true,
-            "memref.alloca" | "memref.alloc" | "memref.dim" => {}
+            "memref.alloca" | "memref.alloc" | "memref.dim" | "memref.reinterpret_cast" => {}
             "scf.if" | "scf.for" | "scf.parallel" | "scf.yield" | "scf.reduce" => {
                 self.regions(op, around, false)
             }
@@ -312,6 +312,7 @@ impl Place {
             return match op::name(op) {
                 "memref.alloc" | "memref.alloca" => Place::Own,
                 "memref.view" => Place::of_view(op).unwrap_or(Place::Unknown),
+                "memref.reinterpret_cast" => Place::of(op::operands(op)[0]),
                 _ => Place::Unknown,
             };
         }

@@ -8,6 +8,8 @@
 //! | [`emit`] | the AST as `scf`, `arith` and `memref` |
 //! | [`statement`] | one instance of a statement: its body with other operands |
 //! | [`scop`] | the parts of a `schedule.scop` that code generation needs |
+//! | [`sizes`] | sizes as values of a function, and arrays whose extents depend on them |
+//! | [`views`] | arrays of unknown extents, as functions take them |
 //! | [`schedule_to_cpu`] | the pass: one `func.func` |
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
 //! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
@@ -34,6 +36,8 @@ pub mod reuse;
 pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;
 pub mod scop;
+pub mod sizes;
 pub mod statement;
 pub mod thread_private;
 pub mod vectorize;
+pub mod views;

@@ -13,8 +13,9 @@
 //! `scf.parallel`, each iteration of which has its own private and shared arrays. Temporaries are
 //! allocated for the duration of the call. Arguments are inputs, then returns, as in the scop. With
 //! `alignment` they carry the promise `llvm.align`, which whoever calls the function must keep.
+//! Sizes without a value are arguments behind these ([`super::sizes`]).
 //!
-//! **Refused**: unknown extents; members mapped to blocks or threads of a GPU; a parallel member
+//! **Refused**: extents that no size tells; members mapped to blocks or threads of a GPU; a parallel member
 //! that is not coincident. **Cost**: isl's AST generation, a few milliseconds for a kernel.
 
 use melior::dialect::{func, memref};
@@ -30,11 +31,12 @@ use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 
 use super::builder::Builder;
-use super::emit::{Emitter, LocalArray};
+use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::no_context;
 use super::proof::with_proof;
-use super::scop::ScopParts;
+use super::scop::{ArrayValue, ScopParts};
+use super::sizes::{self, SIZES, Sizes};
 
 pass! {
     /// Turns each scop into a function of loops: isl generates loops and conditions from the tree,
@@ -135,17 +137,23 @@ fn generate_loops(isl: &tc_isl::Context, parts: &ScopParts<'_, '_>) -> Result<As
 /// Replaces a scop by a function whose arguments are aligned.
 fn lower<'c, 'a>(plan: &Plan<'c, 'a>, alignment: u64) -> Result<Builder<'c, 'a>, Refusal> {
     let Plan { parts, ast } = plan;
-    let (function, entry) = function(parts, alignment);
-    let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
+    let (function, entry) = host_function(parts, alignment);
+    let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut arrays = Vec::new();
     let mut locals = Vec::new();
     let mut freed = Vec::new();
-    let mut given = op::arguments(entry).into_iter();
+    let (mut given, sizes) = taken(parts, entry);
     for array in &parts.arrays {
         let value = match array.kind {
-            ArrayKind::Argument(_) => given.next(),
+            ArrayKind::Argument(_) => {
+                let memory = given.next();
+                let view = |memory| sizes.view(&mut builder, memory, array);
+                memory.map(view).transpose()?
+            }
             ArrayKind::Temporary => {
-                let value = LocalArray::on_heap(array.value, array.ty).make(&builder);
+                let extents = sizes.unknown_extents(&mut builder, array)?;
+                let heap = LocalArray::on_heap(array.value, array.ty);
+                let value = heap.make_of(&builder, &extents);
                 freed.push(value);
                 Some(value)
             }
@@ -159,9 +167,8 @@ fn lower<'c, 'a>(plan: &Plan<'c, 'a>, alignment: u64) -> Result<Builder<'c, 'a>,
         };
         arrays.extend(value.map(|value| (array.value, value)));
     }
-    let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, locals, &|_, _| {
-        None
-    });
+    let free = |_: &mut Builder<'c, 'a>, name: &str| sizes.get(name).map(Binding::of_all);
+    let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, locals, &free);
     emitter.run()?;
     let builder = emitter.builder;
     for array in freed {
@@ -204,33 +211,20 @@ fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The function of a scop, without its body.
-fn function<'c, 'a>(
-    parts: &ScopParts<'c, 'a>,
-    alignment: u64,
-) -> (Operation<'c>, BlockRef<'c, 'a>) {
-    let arguments = parts
-        .arrays
-        .iter()
-        .filter(|array| matches!(array.kind, ArrayKind::Argument(_)));
-    let types: Vec<Type> = arguments.map(|array| array.ty).collect();
-    host_function(parts, &types, alignment)
-}
-
 /// The attribute of a scop's function that describes its arguments.
 pub const ARGUMENTS: &str = "tc.arguments";
 
 /// Name, role and type of each argument, which argument types do not express and the `llvm` dialect
 /// does not keep: `[{name = "A", role = "in", type = memref<4xf32>}]`.
-fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribute<'c> {
-    let arrays = parts.scop.arrays.iter();
-    let roles = arrays.filter_map(|array| match array.kind {
-        ArrayKind::Argument(role) => Some((&array.name, role)),
+fn noted_arguments<'c>(parts: &ScopParts<'c, '_>) -> Attribute<'c> {
+    let arrays = parts.scop.arrays.iter().zip(&parts.arrays);
+    let roles = arrays.filter_map(|(array, value)| match array.kind {
+        ArrayKind::Argument(role) => Some((&array.name, role, value.ty)),
         _ => None,
     });
     let context = op::context(parts.op);
     let key = |key: &str| Identifier::new(context, key);
-    let noted = roles.zip(types).map(|((name, role), ty)| {
+    let noted = roles.map(|(name, role, ty)| {
         let role = match role {
             Role::In => "in",
             Role::Out => "out",
@@ -239,7 +233,7 @@ fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribu
         let entries = [
             (key("name"), build::text(context, name)),
             (key("role"), build::text(context, role)),
-            (key("type"), build::type_attribute(*ty)),
+            (key("type"), build::type_attribute(ty)),
         ];
         DictionaryAttribute::new(context, &entries).into()
     });
@@ -247,36 +241,66 @@ fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribu
     ArrayAttribute::new(context, &noted).into()
 }
 
-/// A function with the scop's name and these argument types, whose arguments do not overlap and, if
-/// `alignment` is not 0, are aligned, and its empty entry block.
+/// A function with the scop's name that takes its arguments, then its sizes, and its empty entry
+/// block. Arguments do not overlap and, if `alignment` is not 0, are aligned.
 pub fn host_function<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
-    types: &[Type<'c>],
     alignment: u64,
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (context, location) = (op::context(parts.op), parts.op.location());
-    let (region, block) = build::open_region(types, location);
-    let function_type = FunctionType::new(context, types, &[]).into();
+    let is_argument = |array: &&ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
+    let arrays = parts.arrays.iter().filter(is_argument).map(sizes::passed);
+    let arrays: Vec<Type> = arrays.collect();
+    let names: Vec<&str> = parts
+        .scop
+        .sizes
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    let mut types = arrays.clone();
+    types.resize(arrays.len() + names.len(), Type::index(context));
+    let (region, block) = build::open_region(&types, location);
+    let function_type = FunctionType::new(context, &types, &[]).into();
     let promised = match alignment {
         0 => "{llvm.noalias}".to_owned(),
         _ => format!("{{llvm.align = {alignment} : i64, llvm.noalias}}"),
     };
-    let promised = vec![promised; types.len()].join(", ");
-    let attributes = [
+    let mut promised = vec![promised; arrays.len()];
+    promised.resize(types.len(), "{}".to_owned());
+    let promised = promised.join(", ");
+    let mut attributes = vec![
         ("sym_name", build::text(context, &parts.scop.name)),
         ("function_type", build::type_attribute(function_type)),
         (
             "arg_attrs",
             build::parsed(context, &format!("[{promised}]")),
         ),
-        (ARGUMENTS, noted_arguments(parts, types)),
+        (ARGUMENTS, noted_arguments(parts)),
     ];
+    if !names.is_empty() {
+        let names: Vec<Attribute> = names
+            .iter()
+            .map(|name| build::text(context, name))
+            .collect();
+        attributes.push((SIZES, ArrayAttribute::new(context, &names).into()));
+    }
     let recipe = Recipe {
         attributes: &attributes,
         regions: vec![region],
         ..Recipe::default()
     };
     (create("func.func", location, recipe), block)
+}
+
+/// The arrays that such a function takes, and the sizes.
+pub fn taken<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
+    entry: BlockRef<'c, 'a>,
+) -> (std::vec::IntoIter<Value<'c, 'a>>, Sizes<'c, 'a>) {
+    let mut arrays = op::arguments(entry);
+    let names = parts.scop.sizes.iter().map(|size| size.name.clone());
+    let values = arrays.split_off(arrays.len() - parts.scop.sizes.len());
+    (arrays.into_iter(), Sizes::new(names, values))
 }
 
 /// Replaces a scop by an operation; a scop has no uses.

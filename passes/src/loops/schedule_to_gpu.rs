@@ -25,12 +25,13 @@
 //! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops
 //! ([`super::generate`]), shared arrays become workgroup memory, private ones buffers of each
 //! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
-//! the launch asks for. A kernel's arguments are the arrays that it touches. Temporaries are
+//! the launch asks for. A kernel's arguments are the arrays that it touches, and behind them the
+//! sizes without a value ([`super::sizes`]). Temporaries are
 //! allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
 //! so.
 //!
-//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that
-//! are not known; a tree that is not mapped; a barrier that not all threads reach; parallel
+//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that no
+//! size tells; a tree that is not mapped; a barrier that not all threads reach; parallel
 //! members. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
 use melior::dialect::{func, memref};
@@ -51,8 +52,9 @@ use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
-use super::schedule_to_cpu::{host_function, replace, scops};
+use super::schedule_to_cpu::{host_function, replace, scops, taken};
 use super::scop::{ArrayValue, ScopParts, bits, extents};
+use super::sizes::{self, Sizes};
 use super::thread_private::thread_private;
 
 pass! {
@@ -227,7 +229,7 @@ fn lower<'c, 'a>(
         let name = format!("{}_k{}", parts.identifier(), made.len());
         made.push(make(plan, (kernel, ast), private, name)?);
     }
-    let host = host(parts, &made);
+    let host = host(parts, &made)?;
     // The modules of kernels stand before their hosts.
     let place = |kernel: Made<'c, 'a>| {
         op::insert_before(parts.op, kernel.module);
@@ -317,12 +319,17 @@ fn make<'c, 'a>(
     let (function, entry) = kernel_function(plan, (kernel, ast), &name, &global, declared);
     let module = module_of(parts, &name, function);
     let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
-    let mut arrays: Vec<(Value, Value)> = global
-        .iter()
-        .chain(declared)
-        .map(|array| parts.arrays[*array].value)
-        .zip(op::arguments(entry))
-        .collect();
+    let mut taken = op::arguments(entry);
+    let declared_values = taken.split_off(global.len() + parts.scop.sizes.len());
+    let names = parts.scop.sizes.iter().map(|size| size.name.clone());
+    let sizes = Sizes::new(names, taken.split_off(global.len()));
+    let mut arrays: Vec<(Value, Value)> = Vec::new();
+    for (array, memory) in global.iter().zip(taken) {
+        let array = &parts.arrays[*array];
+        arrays.push((array.value, sizes.view(&mut builder, memory, array)?));
+    }
+    let declared_arrays = declared.iter().map(|array| parts.arrays[*array].value);
+    arrays.extend(declared_arrays.zip(declared_values));
     if dynamic {
         let values = shared.iter().map(|array| &parts.arrays[*array]);
         arrays.extend(views(&mut builder, values, &layout));
@@ -334,7 +341,10 @@ fn make<'c, 'a>(
             LocalArray::on_stack(array.value, array.ty).make(&builder),
         ));
     }
-    let free = |builder: &mut Builder<'c, 'a>, name: &str| number_of(builder, name, kernel);
+    let free = |builder: &mut Builder<'c, 'a>, name: &str| {
+        let size = sizes.get(name).map(Binding::of_all);
+        size.or_else(|| number_of(builder, name, kernel))
+    };
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
     emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
     emitter.run()?;
@@ -415,27 +425,33 @@ fn kernel_function<'c, 'a>(
     shared: &[usize],
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (parts, widest) = (&plan.parts, plan.machine.access_bytes);
+    let (context, location) = (op::context(parts.op), parts.op.location());
     let types_of = |arrays: &[usize]| -> Vec<Type<'c>> {
-        arrays.iter().map(|array| parts.arrays[*array].ty).collect()
+        let arrays = arrays.iter();
+        arrays
+            .map(|array| sizes::passed(&parts.arrays[*array]))
+            .collect()
     };
-    let (arguments, attributions) = (types_of(global), types_of(shared));
+    let (mut arguments, attributions) = (types_of(global), types_of(shared));
+    arguments.resize(global.len() + parts.scop.sizes.len(), Type::index(context));
     let all: Vec<Type<'c>> = arguments.iter().chain(&attributions).copied().collect();
     let written = |array: &usize| {
         ast.instances
             .iter()
             .any(|instance| parts.statements[instance.statement].writes.contains(array))
     };
-    let argument_attributes: Vec<String> = global
+    let mut argument_attributes: Vec<String> = global
         .iter()
-        .map(|array| {
-            let align = alignment(parts.arrays[*array].ty, widest);
+        .zip(&arguments)
+        .map(|(array, ty)| {
+            let align = alignment(*ty, widest);
             match written(array) {
                 true => format!("{{llvm.align = {align} : i64, llvm.noalias}}"),
                 false => format!("{{llvm.align = {align} : i64, llvm.noalias, llvm.readonly}}"),
             }
         })
         .collect();
-    let (context, location) = (op::context(parts.op), parts.op.location());
+    argument_attributes.resize(arguments.len(), "{}".to_owned());
     let (region, block) = build::open_region(&all, location);
     let function_type = FunctionType::new(context, &arguments, &[]).into();
     let sizes = |sizes: [i64; 3]| {
@@ -494,47 +510,49 @@ fn alignments(arrays: &[Type<'_>], widest: i64) -> String {
 }
 
 /// The function that launches the kernels.
-fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operation<'c> {
-    let is_argument = |array: &&ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
-    let arguments = parts.arrays.iter().filter(is_argument);
-    let types: Vec<Type> = arguments.map(|array| array.ty).collect();
-    let (function, entry) = host_function(parts, &types, 0);
+fn host<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
+    kernels: &[Made<'c, 'a>],
+) -> Result<Operation<'c>, Refusal> {
+    let (function, entry) = host_function(parts, 0);
     let context = op::context(parts.op);
     let mut builder = Builder::new(context, parts.op.location(), entry);
-    let mut given = op::arguments(entry).into_iter();
+    let (mut given, sizes) = taken(parts, entry);
     let mut temporaries = Vec::new();
-    let values: Vec<Option<Value>> = parts
-        .arrays
-        .iter()
-        .enumerate()
-        .map(|(position, array)| match array.kind {
+    let mut values: Vec<Option<Value>> = Vec::new();
+    for (position, array) in parts.arrays.iter().enumerate() {
+        let is_used = || {
+            kernels
+                .iter()
+                .any(|kernel| kernel.arrays.contains(&position))
+        };
+        values.push(match array.kind {
             ArrayKind::Argument(_) => given.next(),
-            ArrayKind::Temporary
-                if kernels
-                    .iter()
-                    .any(|kernel| kernel.arrays.contains(&position)) =>
-            {
-                let value = LocalArray::on_heap(array.value, array.ty).make(&builder);
+            ArrayKind::Temporary if is_used() => {
+                let extents = sizes.unknown_extents(&mut builder, array)?;
+                let heap = LocalArray::on_heap(array.value, array.ty);
+                let value = heap.make_of(&builder, &extents);
                 temporaries.push(value);
-                Some(value)
+                Some(sizes::memory(&builder, value, array))
             }
             _ => None,
-        })
-        .collect();
+        });
+    }
     for kernel in kernels {
-        let sizes = kernel
+        let counts = kernel
             .grid
             .into_iter()
             .chain(kernel.block)
             .map(|size| builder.constant(size));
-        let mut operands: Vec<Value> = sizes.collect();
+        let mut operands: Vec<Value> = counts.collect();
         let dynamic = i32::from(kernel.dynamic_shared > 0);
         if dynamic > 0 {
             operands.push(bytes_of_launch(&mut builder, kernel.dynamic_shared));
         }
         operands.extend(kernel.arrays.iter().filter_map(|array| values[*array]));
+        operands.extend(sizes.iter().map(|(_, value)| value));
         let callee = format!("@{0}::@{0}", kernel.name);
-        let count = kernel.arrays.len() as i32;
+        let count = (kernel.arrays.len() + parts.scop.sizes.len()) as i32;
         let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, dynamic, count, 0];
         let segments = DenseI32ArrayAttribute::new(context, &segments).into();
         let recipe = Recipe {
@@ -551,7 +569,7 @@ fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operatio
         builder.append(memref::dealloc(temporary, builder.location));
     }
     builder.append(func::r#return(&[], builder.location));
-    function
+    Ok(function)
 }
 
 /// The number of bytes of dynamic shared memory of a launch, an `i32`.

@@ -4,14 +4,19 @@
 use std::collections::HashMap;
 
 use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, OperationKey, same_value};
+use tc_dialects::op::{self, OperationKey, ValueKey, same_value};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
+use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_isl::{Dim, Id, PwAff, Space};
 
 use crate::analysis::barriers::Level;
+use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::*;
 use crate::schedule::scop_pass::failure;
+
+use super::index_forms::constant;
+use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS};
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {
@@ -33,6 +38,8 @@ pub struct ArrayValue<'c, 'a> {
     pub ty: Type<'c>,
     /// Where it lives.
     pub kind: ArrayKind,
+    /// All extents as functions of the sizes of the scop, if the type lacks some.
+    pub extents: Option<Vec<Expr>>,
 }
 
 /// A statement and the data that code generation needs for its instances.
@@ -59,6 +66,8 @@ pub struct Statement<'c, 'a> {
     pub writes: Vec<usize>,
     /// The arrays that it accesses with subscripts that are not affine.
     pub gathered: Vec<usize>,
+    /// The values of the body that are sizes of the scop.
+    pub sizes: Vec<(ValueKey, String)>,
 }
 
 /// The affine map of an op of a body.
@@ -72,30 +81,39 @@ pub struct AffineMap {
 }
 
 impl<'c, 'a> ScopParts<'c, 'a> {
-    /// Reads a scop; the extents of all arrays must be known at compile time.
+    /// Reads a scop; the extents of all arrays must be known, as numbers or as functions of the
+    /// sizes.
     pub fn read(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Self, Failure> {
         let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
-        static_extents(&scop).map_err(|refusal| failure(op, refusal))?;
+        check_names(&scop).map_err(|refusal| failure(op, refusal))?;
+        let extents = scop.arrays.iter().enumerate();
+        let extents = extents.map(|(position, _)| extents_of(&scop, op, position));
+        let extents: Result<Vec<_>, Refusal> = extents.collect();
+        let extents = extents.map_err(|refusal| failure(op, refusal))?;
         let body = op::body(op).ok_or_else(|| Failure::new("expected a scop with a body"))?;
         let mut values = op::arguments(body);
         let ops = op::operations(body);
         let inner_arrays = ops.iter().filter(|inner| op::is(**inner, "schedule.array"));
         values.extend(inner_arrays.map(|inner| op::result(*inner)));
-        let arrays = scop
-            .arrays
-            .iter()
-            .zip(&values)
-            .map(|(array, value)| ArrayValue {
-                value: *value,
-                ty: with_elements(value.r#type()),
-                kind: array.kind,
-            });
-        let arrays = arrays.collect();
+        let arrays =
+            scop.arrays
+                .iter()
+                .zip(&values)
+                .zip(extents)
+                .map(|((array, value), extents)| ArrayValue {
+                    value: *value,
+                    ty: with_elements(value.r#type()),
+                    kind: array.kind,
+                    extents,
+                });
+        let arrays: Vec<ArrayValue> = arrays.collect();
         let statements = ops
             .into_iter()
             .filter(|inner| op::is(*inner, "schedule.statement"));
+        let sizes: Vec<&str> = scop.sizes.iter().map(|size| size.name.as_str()).collect();
+        let named = dimensions(&arrays);
         let statements = statements
-            .map(|inner| statement(isl, inner, &values))
+            .map(|inner| statement(isl, inner, &values, &sizes, &named))
             .collect::<Result<_, _>>()?;
         Ok(ScopParts {
             scop,
@@ -129,6 +147,9 @@ fn with_elements(ty: Type<'_>) -> Type<'_> {
     let Ok(array) = MemRefType::try_from(ty) else {
         return ty;
     };
+    if !array.has_static_shape() {
+        return ty;
+    }
     let given = extents(array);
     let extents: Vec<i64> = given.iter().map(|extent| (*extent).max(1)).collect();
     if extents == given {
@@ -155,39 +176,100 @@ pub fn bits(element: Type<'_>) -> Option<u32> {
     element.is_float().then(|| element.float_width())
 }
 
-/// Refuses arrays with extents that are only known at run time.
-fn static_extents(scop: &Scop) -> Result<(), Refusal> {
-    for array in &scop.arrays {
-        if let Some(dim) = array.shape.iter().position(Option::is_none) {
+/// All extents of an array as functions of the sizes, if its type lacks some.
+fn extents_of(
+    scop: &Scop,
+    op: OperationRef<'_, '_>,
+    position: usize,
+) -> Result<Option<Vec<Expr>>, Refusal> {
+    let array = &scop.arrays[position];
+    if array.shape.iter().all(Option::is_some) {
+        return Ok(None);
+    }
+    if matches!(array.kind, ArrayKind::Shared | ArrayKind::Private) {
+        return Err(Refusal::new(format!(
+            "expected known extents of {}, which is in {} memory",
+            array.name, array.kind
+        )));
+    }
+    let derived = extents::of_array(op, &array.name, array.shape.len());
+    let named = |dim: usize| {
+        let mut sizes = scop.sizes.iter();
+        let size = sizes.find(|size| size.extent_of == Some((position, dim)))?;
+        Some(Expr::name(&size.name))
+    };
+    let is_of_sizes = |extent: &Expr| {
+        let names = extent.symbols().into_iter().map(Symbol::as_name);
+        names
+            .map(|name| {
+                scop.sizes
+                    .iter()
+                    .any(|size| Some(size.name.as_str()) == name)
+            })
+            .all(|known| known)
+    };
+    let all = array.shape.iter().enumerate().map(|(dim, extent)| {
+        let derived = derived.as_ref().map(|all| all[dim].clone());
+        let found = extent.map(Expr::from).or_else(|| named(dim)).or(derived);
+        found.filter(is_of_sizes).ok_or_else(|| {
             let message = format!(
                 "expected all extents to be known, found an unknown one in dimension {dim} of {}",
                 array.name
             );
-            return Err(Refusal::new(message)
-                .note("give the sizes with tc-specialize{sizes=...} before tc-to-schedule"));
-        }
-    }
-    match scop.sizes.first() {
+            Refusal::new(message).note(format!(
+                "give the sizes with tc-specialize{{sizes=...}} before tc-to-schedule, or the extents of {} in the attribute `{EXTENTS}` of the scop",
+                array.name
+            ))
+        })
+    });
+    all.collect::<Result<_, _>>().map(Some)
+}
+
+/// Refuses sizes with names that generated loops have.
+fn check_names(scop: &Scop) -> Result<(), Refusal> {
+    let is_taken = |name: &str| {
+        let of_loop = name
+            .strip_prefix('c')
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
+        of_loop || BLOCK_PARAMETERS.contains(&name) || THREAD_PARAMETERS.contains(&name)
+    };
+    match scop.sizes.iter().find(|size| is_taken(&size.name)) {
+        None => Ok(()),
         Some(size) => Err(Refusal::new(format!(
-            "expected all sizes to be known, found the size {}",
+            "the size `{}` has the name of a loop, block or thread in generated code",
             size.name
         ))
-        .note("give the sizes with tc-specialize{sizes=...} before tc-to-schedule")),
-        None => Ok(()),
+        .note("give it another name, or a value with tc-specialize{sizes=...}")),
     }
+}
+
+/// The sizes that dimensions of arrays are.
+fn dimensions(arrays: &[ArrayValue<'_, '_>]) -> HashMap<(ValueKey, i64), String> {
+    let mut named = HashMap::new();
+    for array in arrays {
+        let extents = array.extents.iter().flatten();
+        for (dim, extent) in (0..).zip(extents) {
+            if let Some(size) = extent.as_name() {
+                named.insert((ValueKey::of(array.value), dim), size.to_owned());
+            }
+        }
+    }
+    named
 }
 
 fn statement<'c, 'a>(
     isl: &tc_isl::Context,
     op: OperationRef<'c, 'a>,
     arrays: &[Value<'c, 'a>],
+    sizes: &[&str],
+    named: &HashMap<(ValueKey, i64), String>,
 ) -> Result<Statement<'c, 'a>, Failure> {
     let name = op::symbol(op);
     let body = op::body(op).ok_or_else(|| Failure::new("expected a statement with a body"))?;
     let nested = op::nested(op);
     let dimensions = body.argument_count();
     let isl_failure = |error: tc_isl::Error| Failure::new(error.to_string());
-    let space = index_space(isl, &name, dimensions).map_err(isl_failure)?;
+    let space = index_space(isl, &name, dimensions, sizes).map_err(isl_failure)?;
     let mut statement = Statement {
         body,
         location: op.location(),
@@ -202,13 +284,13 @@ fn statement<'c, 'a>(
         reads: Vec::new(),
         writes: Vec::new(),
         gathered: Vec::new(),
+        sizes: Vec::new(),
         name,
     };
-    // All extents are known: no subscript depends on a size.
-    let subscripts = Subscripts::new(space, body, HashMap::new());
+    let subscripts = Subscripts::new(space, body, named.clone());
     for inner in nested {
         statement
-            .add(inner, &subscripts, arrays)
+            .add(inner, &subscripts, arrays, named)
             .map_err(|refusal| located(inner, refusal))?;
     }
     Ok(statement)
@@ -218,8 +300,14 @@ fn index_space(
     isl: &tc_isl::Context,
     name: &str,
     dimensions: usize,
+    sizes: &[&str],
 ) -> Result<Space, tc_isl::Error> {
-    Space::anonymous_set(isl, dimensions)?.set_tuple_id(Dim::SET, &Id::new(isl, name)?)
+    let mut space = Space::unit(isl)?;
+    for size in sizes {
+        space = space.add_param(&Id::new(isl, size)?)?;
+    }
+    let space = space.add_unnamed_tuple(dimensions)?;
+    space.set_tuple_id(Dim::SET, &Id::new(isl, name)?)
 }
 
 fn located(op: OperationRef, refusal: Refusal) -> Failure {
@@ -234,9 +322,13 @@ impl<'c, 'a> Statement<'c, 'a> {
         op: OperationRef<'c, 'a>,
         subscripts: &Subscripts<'c, 'a>,
         arrays: &[Value<'c, 'a>],
+        named: &HashMap<(ValueKey, i64), String>,
     ) -> Result<(), Refusal> {
         let operands = op::operands(op);
         let name = op::name(op);
+        if name == "memref.dim" {
+            return self.add_extent(op, &operands, named);
+        }
         let first = match name {
             "affine.apply" => Some(0),
             "affine.load" => Some(1),
@@ -278,6 +370,24 @@ impl<'c, 'a> Statement<'c, 'a> {
                 add_once(&mut self.used_indices, index);
             }
         }
+        Ok(())
+    }
+
+    /// Adds an extent that the body uses as a number.
+    fn add_extent(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        operands: &[Value<'c, 'a>],
+        named: &HashMap<(ValueKey, i64), String>,
+    ) -> Result<(), Refusal> {
+        let size = constant(operands[1])
+            .and_then(|dim| named.get(&(ValueKey::of(operands[0]), dim)))
+            .ok_or_else(|| {
+                Refusal::new("expected `memref.dim` of a dimension that is a size of the scop")
+                    .note("another extent that a body uses can be computed from sizes")
+            })?;
+        self.sizes
+            .push((ValueKey::of(op::result(op)), size.clone()));
         Ok(())
     }
 

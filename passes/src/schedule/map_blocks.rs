@@ -12,7 +12,8 @@
 //! neighbouring blocks work on neighbouring elements of rows. `grid` is written in that order too,
 //! `x` last; sizes without a member are not used. A block runs the tiles whose number is its own
 //! modulo the size of the grid, so every grid size is right; without `grid` the grid is made as
-//! large as the number of tiles (at most as many as the machine has along an axis). Where there are
+//! large as the number of tiles (at most as many as the machine has along an axis); where sizes leave
+//! that number open, 256 blocks take several tiles each, or 16 x 16, or 8 x 8 x 8. Where there are
 //! more coincident members than axes, the blocks along `x` are numbered over the third and all
 //! further ones:
 //!
@@ -113,12 +114,14 @@ pub fn map_blocks(
                 band.members[member].kind = MemberKind::Block(Axis::ALL[from_last]);
                 if options.grid.is_empty() {
                     let schedule = band.members[member].schedule.intersect_domain(&active)?;
-                    let blocks = number_of_tiles(&schedule, band.tile_size(member))
-                        .map_err(|refusal| refusal.at(&path))?;
-                    let most = limits.grid[from_last];
-                    grid[from_last] = grid[from_last].max(blocks.min(most));
-                    tiles.push(blocks);
+                    tiles.push(number_of_tiles(&schedule, band.tile_size(member))?);
                 }
+            }
+            let unknown = tiles.iter().filter(|blocks| blocks.is_none()).count();
+            for (from_last, blocks) in tiles.iter().enumerate() {
+                let blocks = blocks.unwrap_or_else(|| blocks_for_any(unknown));
+                let most = limits.grid[from_last];
+                grid[from_last] = grid[from_last].max(blocks.min(most));
             }
             report
                 .decisions
@@ -128,7 +131,7 @@ pub fn map_blocks(
     Ok(MappedToBlocks { tree, grid, report })
 }
 
-fn on_blocks(kernel: usize, band: &Band, members: &[usize], tiles: &[i64]) -> Decision {
+fn on_blocks(kernel: usize, band: &Band, members: &[usize], tiles: &[Option<i64>]) -> Decision {
     let kinds = members.iter().map(|&member| band.members[member].kind);
     let kinds: Vec<String> = kinds.map(|kind| kind.to_string()).collect();
     let what = format!(
@@ -137,15 +140,23 @@ fn on_blocks(kernel: usize, band: &Band, members: &[usize], tiles: &[i64]) -> De
         band.members.len(),
         kinds.join(", ")
     );
-    let counts: Vec<String> = tiles.iter().rev().map(i64::to_string).collect();
+    let count = |tiles: &Option<i64>| tiles.map_or("?".to_owned(), |tiles| tiles.to_string());
+    let counts: Vec<String> = tiles.iter().rev().map(count).collect();
+    let all: Option<i64> = tiles
+        .iter()
+        .try_fold(1_i64, |all, tiles| Some(all.saturating_mul((*tiles)?)));
     let reason = "they carry no dependence inside the kernel";
     let decision = Decision::passed(format!("blocks of kernel {kernel}"), what)
         .unless("the mapping option grid, or other tile sizes");
-    match tiles {
-        [] => decision.because(format!("{reason}; the grid was given")),
-        _ => decision
+    match (tiles, all) {
+        ([], _) => decision.because(format!("{reason}; the grid was given")),
+        (_, Some(all)) => decision
             .because(format!("{reason}; there are {} tiles", counts.join(" x ")))
-            .figure("Tiles", tiles.iter().copied().fold(1, i64::saturating_mul)),
+            .figure("Tiles", all),
+        (_, None) => decision.because(format!(
+            "{reason}; how many tiles there are is not known, so that blocks take several: {}",
+            counts.join(" x ")
+        )),
     }
 }
 
@@ -276,18 +287,22 @@ fn parallel_members(band: &Band, most: usize, path: &Path) -> Result<Vec<usize>,
     Ok(found)
 }
 
-/// How many tiles of `size` a member visits, counted from coordinate zero.
-fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<i64, Refusal> {
+/// How many tiles of `size` a member visits, counted from coordinate zero, if that is known.
+fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<Option<i64>, Refusal> {
     let (tile, _) = floor_and_mod(schedule, size)?;
     if tile.domain()?.is_empty()? {
-        return Ok(1);
+        return Ok(Some(1));
     }
-    match bounds(&tile)? {
-        Some((_, last)) => Ok((last + 1).max(1)),
-        None => Err(
-            Refusal::new(format!("the number of tiles is not known: {schedule}"))
-                .note("give the sizes with tc-specialize, or the grid with grid=X,Y,Z"),
-        ),
+    Ok(bounds(&tile)?.map(|(_, last)| (last + 1).max(1)))
+}
+
+/// The blocks along each of so many axes along which the number of tiles is not known: enough for
+/// all processors of a large GPU.
+fn blocks_for_any(axes: usize) -> i64 {
+    match axes {
+        0 | 1 => 256,
+        2 => 16,
+        _ => 8,
     }
 }
 
@@ -302,8 +317,8 @@ pass! {
         options: {
             /// run a kernel without a parallel outer loop on one block instead of refusing it
             allow_sequential: bool = false,
-            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if
-            /// empty
+            /// blocks for the mapped loops, outermost first, x last; if empty as many as there are
+            /// tiles, or 256 where that is not known
             grid: Vec<i64> = Vec::new(),
         },
         statistics: {

@@ -226,7 +226,12 @@ impl Mapping<'_> {
                 if member.coincident && is_row {
                     rows = rows.saturating_mul(extent);
                 }
-                if is_free(member) && best.as_ref().is_none_or(|(most, ..)| extent > *most) {
+                // How long a chunk is must be known.
+                let is_known = extent < i64::MAX;
+                if is_free(member)
+                    && is_known
+                    && best.as_ref().is_none_or(|(most, ..)| extent > *most)
+                {
                     best = Some((extent, member.schedule.clone(), all_free));
                 }
             }

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Everything that can name a size is rewritten: types, the tree, dimensions of arrays in
-//! statements. **Extents** that are not a size of the scop, such as those of outputs, are derived
-//! from the accessed elements; `shapes` overrides them.
+//! statements. **Extents** that are not a size of the scop, such as those of outputs, are what
+//! `schedule.extents` says, or else derived from the accessed elements; `shapes` overrides both.
 //!
 //! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or
 //! violate the context, and unbounded extents. **Cost**: a few isl operations for each node of the
@@ -20,12 +20,13 @@ use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Array, Band, Member, Refusal, Scop, Tree};
 use tc_isl::{Dim, MultiUnionPwAff, Set, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 use super::scop_edit::ScopEdit;
 use super::scop_pass::{BUDGET, failure};
 use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::extents::{self, EXTENTS};
 use crate::api::*;
 
 pass! {
@@ -69,7 +70,8 @@ impl Pass for ScheduleSpecialize {
         let work = || {
             let point = point(&isl, &scop, &values)?;
             let tree = bound(scop.tree.clone(), &point)?;
-            let extents = self.extents(&scop, &accesses, &tree, &point, &values)?;
+            let derived = derived(operation, &scop, &values);
+            let extents = self.extents(&scop, &accesses, &tree, &point, (&values, &derived))?;
             Ok((tree, extents))
         };
         let (tree, extents) = isl.with_budget(BUDGET, work).map_err(refused)?;
@@ -80,7 +82,7 @@ impl Pass for ScheduleSpecialize {
             self.arrays
                 .add(usize::from(set_extents(ctx.context(), array, extents)?));
         }
-        for name in ["size_names", "size_args", "size_dims", "context"] {
+        for name in ["size_names", "size_args", "size_dims", "context", EXTENTS] {
             op::set_attribute(operation, name, None);
         }
         for inner in nested(operation) {
@@ -117,7 +119,7 @@ impl ScheduleSpecialize {
         accesses: &ScopAccesses,
         tree: &Tree,
         point: &Set,
-        values: &[i64],
+        (values, derived): (&[i64], &[Vec<Option<i64>>]),
     ) -> Result<Vec<Vec<i64>>, Refusal> {
         let given: Vec<(&str, Vec<i64>)> = self
             .shapes
@@ -136,6 +138,7 @@ impl ScheduleSpecialize {
                     .position(|size| size.extent_of == Some((position, dim)));
                 let known = extent.or(named.map(|size| values[size]));
                 let known = known.or(shape.and_then(|(_, shape)| shape.get(dim).copied()));
+                let known = known.or(derived[position].get(dim).copied().flatten());
                 extents.push(match known {
                     Some(extent) => extent,
                     None => {
@@ -155,6 +158,19 @@ impl ScheduleSpecialize {
         }
         Ok(all)
     }
+}
+
+/// What the scop says about the extents of its arrays, at these sizes.
+fn derived(operation: OperationRef<'_, '_>, scop: &Scop, values: &[i64]) -> Vec<Vec<Option<i64>>> {
+    let names = scop.sizes.iter().map(|size| size.name.as_str());
+    let values: Vec<(&str, i64)> = names.zip(values.iter().copied()).collect();
+    let of_array = |array: &Array| {
+        let all = extents::of_array(operation, &array.name, array.shape.len());
+        let all = all.unwrap_or_default().into_iter();
+        all.map(|extent| extent.evaluate_at(&values).filter(|value| *value >= 0))
+            .collect()
+    };
+    scop.arrays.iter().map(of_array).collect()
 }
 
 /// `N=4`

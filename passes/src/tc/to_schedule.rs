@@ -21,7 +21,7 @@
 //! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless
 //!   integers.
 //! - Symbolic extents are dynamic dimensions, and the scop names the argument of each size; known
-//!   extents are static.
+//!   extents are static. The attribute `schedule.extents` has the other ones: `N - 2`.
 //! - `tc.exists` is no longer needed and disappears.
 //! - Ranges must be quasi-affine in the sizes. Products and quotients of sizes are refused:
 //!   `tc-specialize` binds them.
@@ -44,9 +44,10 @@ use melior::ir::{
 
 use tc_dialects::diagnostic::Place;
 use tc_dialects::op::{self, ValueKey};
-use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Def, Range, Role, Subscript};
 
+use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
@@ -634,11 +635,50 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 emitter.attribute(list(places.iter().map(|place| place.1).collect()))?,
             ));
             attributes.push(("context", set_attribute(emitter, &self.context_text())?));
+            let derived = self.derived_extents(scope);
+            attributes.extend(extents::attribute(self.context, &derived).map(|all| (EXTENTS, all)));
         }
         Ok(attributes
             .into_iter()
             .map(|(name, value)| (Identifier::new(self.context, name), value))
             .collect())
+    }
+
+    /// The arrays of which a dynamic extent is not named as a size, with all extents, in the names
+    /// that isl has for the sizes.
+    fn derived_extents(&self, scope: &Scope<'_, '_>) -> Vec<(String, Vec<Expr>)> {
+        let tensors = &self.definition.tensors;
+        let (arguments, temporaries): (Vec<_>, Vec<_>) = tensors
+            .iter()
+            .partition(|tensor| tensor.role != Role::Temporary);
+        let helpers = self.plan.helpers.iter();
+        let helpers = helpers.map(|helper| (&helper.name, &tensors[helper.like].dims, None));
+        let arguments = arguments.into_iter().enumerate();
+        let arrays = arguments
+            .map(|(array, tensor)| (&tensor.name, &tensor.dims, Some(array)))
+            .chain(
+                temporaries
+                    .into_iter()
+                    .map(|one| (&one.name, &one.dims, None)),
+            )
+            .chain(helpers);
+        let in_isl = |symbol: &Symbol| {
+            let known = self.names.sizes.get(symbol.as_name()?)?;
+            Some(Expr::name(known))
+        };
+        let derived = arrays.filter_map(|(name, dims, array)| {
+            let extents = dims.iter().map(|dim| extent(dim, &self.definition.sizes));
+            let extents: Vec<Expr> = extents.collect();
+            let is_named = |(dim, extent): (usize, &Expr)| {
+                let place = array.map(|array| SizeSource { array, dim });
+                let source = extent.as_name().and_then(|size| scope.sizes.get(size));
+                extent.as_const().is_some() || (place.is_some() && source == place.as_ref())
+            };
+            let all_named = extents.iter().enumerate().all(is_named);
+            let renamed = || extents.iter().map(|one| one.substitute(&in_isl)).collect();
+            (!all_named).then(|| (name.clone(), renamed()))
+        });
+        derived.collect()
     }
 
     /// The constraints on the sizes: none is negative, and the affine preconditions hold.

@@ -34,6 +34,7 @@ pub struct Arguments {
     positional: Vec<Source>,
     named: Vec<Input>,
     sizes: Vec<(String, i64)>,
+    open: Vec<String>,
 }
 
 impl Arguments {
@@ -103,6 +104,33 @@ impl Arguments {
         self.size(name, value)
     }
 
+    /// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes of
+    /// each call. The value that it has here is one that calls may have.
+    ///
+    /// ```
+    /// use tc_runtime::engine::{Arguments, Engine, Options, View};
+    ///
+    /// # fn main() -> Result<(), tc_runtime::Failure> {
+    /// let text = "def smooth(float(N) X) -> (Y) { Y(i) +=! X(i + k) where k in 0:3 }";
+    /// let smooth = Engine::new().define(text)?.only()?;
+    /// let arguments = Arguments::shapes(&[&[100]]).open("N");
+    /// let kernel = smooth.compile(&arguments, &Options::cpu())?;
+    /// for n in [3, 10, 1000] {
+    ///     let x = vec![1.0_f32; n];
+    ///     let y = kernel.call(&[View::new(&x, &[n])?])?;
+    ///     assert_eq!(y[0].as_slice::<f32>(), Some(&vec![3.0; n - 2][..]));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn open(mut self, size: &str) -> Self {
+        if !self.open.iter().any(|one| one == size) {
+            self.open.push(size.to_owned());
+        }
+        self
+    }
+
     /// For an operator whose inputs have these names.
     pub(super) fn given(&self, operator: &str, inputs: &[String]) -> Result<Given, Errors> {
         if self.positional.len() > inputs.len() {
@@ -134,6 +162,10 @@ impl Arguments {
                 None => sizes.push((name.clone(), *value)),
             }
         }
-        Ok(Given { sizes, inputs: all })
+        Ok(Given {
+            sizes,
+            inputs: all,
+            open: self.open.clone(),
+        })
     }
 }

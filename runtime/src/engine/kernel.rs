@@ -1,4 +1,4 @@
-//! A compiled operator at fixed sizes.
+//! A compiled operator.
 //!
 //! A run checks the caller's arrays against the signature ([`super::slots`]), and calls the machine
 //! code with their addresses; a GPU gets copies. If a check of subscripts fails, the same program
@@ -6,14 +6,16 @@
 
 use super::{Operator, Options, Signature, View, ViewMut, guarded, slots::Slots};
 use crate::{
-    bound::Contents,
-    call::{Argument, Call},
+    bound::{Bound, Contents},
+    call::{Argument, Call, find},
     checked::Given,
     compiled::Running,
+    cpu::as_argument,
     execute::{self, Report},
     inputs::{Input, Source},
     machine::{Machine, Runner, run_code},
     new_context,
+    open::Open,
     outcome::{Errors, Failure, error},
     platform::Lowering,
 };
@@ -23,7 +25,8 @@ use std::{slice, sync::Arc, time::Instant};
 use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
 use tc_passes::pipelines::Level;
 
-/// Machine code of an operator at fixed sizes. Clones share it.
+/// Machine code of an operator, for one set of shapes or, with sizes left open, for many. Clones
+/// share it.
 #[derive(Clone)]
 pub struct Kernel {
     inner: Arc<Inner>,
@@ -40,6 +43,8 @@ pub(super) struct Recipe {
 pub(super) struct Inner {
     recipe: Recipe,
     signature: Signature,
+    /// What calls must satisfy, if sizes are open.
+    open: Option<Open>,
     machine: Machine,
     diagnostics: Vec<Diagnostic>,
 }
@@ -65,14 +70,27 @@ impl Inner {
         let checked = program.check(options.checking(operator.name()), &recipe.given)?;
         let bound = checked.bind(Contents::Later)?;
         let scalars = bound.bindings.scalars.clone();
+        let open = open_of(&bound).map_err(|errors| bound.failed(errors))?;
         let (entry, machine, outcome) = bound.compile(platform)?.into_machine()?;
+        let names = open.as_ref().map_or(&[][..], Open::names);
         Ok(Inner {
-            signature: Signature::of(&entry, &scalars),
+            signature: Signature::of(&entry, &scalars, names),
+            open,
             machine,
             diagnostics: outcome.diagnostics,
             recipe,
         })
     }
+}
+
+/// What calls of a program must satisfy, if sizes of it are open.
+fn open_of(bound: &Bound<'_>) -> Result<Option<Open>, Errors> {
+    if bound.open.is_empty() {
+        return Ok(None);
+    }
+    let entry = &bound.entry;
+    let def = find(&bound.way.module, &entry.name)?;
+    Open::of(def, &entry.sizes, &bound.open, &entry.parameters).map(Some)
 }
 
 impl Kernel {
@@ -103,7 +121,7 @@ impl Kernel {
         }
     }
 
-    /// New outputs, all zeros.
+    /// New outputs, all zeros, of the shapes in the signature.
     ///
     /// # Errors
     /// Outputs that do not fit in memory.
@@ -114,12 +132,39 @@ impl Kernel {
         all.map_err(|reason| Failure::of(error(reason.to_string())))
     }
 
+    /// New outputs, all zeros, for these inputs: where sizes are open, their shapes follow from
+    /// those of the inputs.
+    ///
+    /// # Errors
+    /// Outputs that do not fit in memory; sizes that the operator does not have, and those that no
+    /// input determines.
+    pub fn allocate_for(&self, inputs: &[View<'_>]) -> Result<Vec<Tensor>, Failure> {
+        let Inner {
+            signature, open, ..
+        } = &*self.inner;
+        let Some(open) = open else {
+            return self.allocate();
+        };
+        let shape_of = |parameter| {
+            let input = signature.inputs.iter().position(|at| *at == parameter);
+            Some(inputs.get(input?)?.shape())
+        };
+        let at = open.at(&signature.parameters, shape_of);
+        let at = at.map_err(Failure::of)?;
+        let all = signature.outputs.iter().map(|position| {
+            let parameter = &signature.parameters[*position];
+            Tensor::zeros(parameter.element, &at.shapes[*position])
+        });
+        let all: Result<_, _> = all.collect();
+        all.map_err(|reason| Failure::of(error(reason.to_string())))
+    }
+
     /// Runs it on these inputs, and returns its outputs. What is updated in place begins as zeros.
     ///
     /// # Errors
     /// As of [`Kernel::run`].
     pub fn call(&self, inputs: &[View<'_>]) -> Result<Vec<Tensor>, Failure> {
-        let mut outputs = self.allocate()?;
+        let mut outputs = self.allocate_for(inputs)?;
         let mut views: SmallVec<[ViewMut<'_>; 8]> = outputs.iter_mut().map(ViewMut::from).collect();
         self.run(inputs, &mut views)?;
         drop(views);
@@ -137,9 +182,25 @@ impl Kernel {
         inputs: &[View<'_>],
         outputs: &mut [ViewMut<'_>],
     ) -> Result<Vec<Diagnostic>, Failure> {
-        let slots = Slots::of(&self.inner.signature, inputs, outputs, self.allow_overlap)?;
+        let slots = self.slots(inputs, outputs)?;
         self.inner.run(&slots, 1, None)?;
         Ok(slots.finish())
+    }
+
+    fn slots<'a>(
+        &self,
+        inputs: &[View<'a>],
+        outputs: &[ViewMut<'a>],
+    ) -> Result<Slots<'a>, Failure> {
+        let Inner {
+            signature, open, ..
+        } = &*self.inner;
+        Slots::of(
+            signature,
+            open.as_ref(),
+            (inputs, outputs),
+            self.allow_overlap,
+        )
     }
 
     /// Runs it `repeat` times on the same contents, and measures the runs; the outputs are as after
@@ -153,7 +214,7 @@ impl Kernel {
         outputs: &mut [ViewMut<'_>],
         repeat: usize,
     ) -> Result<Profile, Failure> {
-        let slots = Slots::of(&self.inner.signature, inputs, outputs, self.allow_overlap)?;
+        let slots = self.slots(inputs, outputs)?;
         let report = self.inner.profile(&slots, repeat.max(1))?;
         slots.finish();
         Ok(Profile {
@@ -232,6 +293,7 @@ impl Inner {
                 .iter_mut()
                 .map(|one| one.tensor.bytes_mut().as_mut_ptr()),
         );
+        all.extend(slots.at.sizes.iter().map(|size| as_argument(*size)));
         let mut given = SmallVec::<[*mut u8; 16]>::new();
         if checks.is_some() {
             let parameters = self.signature.parameters.iter().zip(&slots.addresses);
@@ -279,7 +341,7 @@ impl Inner {
         &self,
         slots: &Slots<'_>,
         context: &'c melior::Context,
-    ) -> Result<crate::bound::Bound<'c>, Failure> {
+    ) -> Result<Bound<'c>, Failure> {
         let Recipe {
             operator,
             given,
@@ -288,7 +350,8 @@ impl Inner {
         let call = self.call(slots).map_err(Failure::of)?;
         let inputs = call.buffers.into_iter().filter(|one| one.given);
         let given = Given {
-            sizes: given.sizes.clone(),
+            sizes: self.sizes_at(slots, &given.sizes),
+            open: given.open.clone(),
             inputs: inputs
                 .map(|one| Input {
                     name: one.name,
@@ -298,6 +361,17 @@ impl Inner {
         };
         let checking = options.checking(operator.name());
         operator.bind(context, checking, &given, Contents::Given)
+    }
+
+    /// The given sizes; open ones have the values of this call.
+    fn sizes_at(&self, slots: &Slots<'_>, given: &[(String, i64)]) -> Vec<(String, i64)> {
+        let mut sizes = given.to_vec();
+        let open = self.open.iter().flat_map(Open::names);
+        for (name, value) in open.zip(&slots.at.sizes) {
+            sizes.retain(|(known, _)| known != name);
+            sizes.push((name.clone(), *value));
+        }
+        sizes
     }
 
     fn evaluate(&self, slots: &Slots<'_>) -> Result<Vec<Tensor>, Failure> {
@@ -322,9 +396,15 @@ impl Inner {
 
     /// Copies of the arrays, for an executor that has memory of its own.
     fn call(&self, slots: &Slots<'_>) -> Result<Call, Errors> {
-        let mut call = Call::default();
-        for (parameter, address) in self.signature.parameters.iter().zip(&slots.addresses) {
-            let tensor = Tensor::zeros(parameter.element, &parameter.shape);
+        let mut call = Call {
+            sizes: slots.at.sizes.to_vec(),
+            ..Call::default()
+        };
+        let all = self.signature.parameters.iter().zip(&slots.addresses);
+        for (position, (parameter, address)) in all.enumerate() {
+            let shape = slots.at.shapes.get(position);
+            let shape = shape.map_or(&parameter.shape[..], |shape| shape);
+            let tensor = Tensor::zeros(parameter.element, shape);
             let mut tensor = tensor.map_err(|reason| error(reason.to_string()))?;
             let bytes = tensor.bytes_mut();
             if parameter.is_given() && !bytes.is_empty() {

@@ -48,6 +48,8 @@ mod signature;
 mod slots;
 
 #[cfg(test)]
+mod open_tests;
+#[cfg(test)]
 mod tests;
 
 /// The examples of the book's page are run as those of this documentation.
@@ -171,7 +173,7 @@ fn for_callers(diagnostic: &mut Diagnostic) {
     diagnostic.help = None;
     let text = match diagnostic.code {
         Some(Code::TC0206) => {
-            "give the size a value, or the shape of an input that has it: a kernel is compiled for fixed sizes, not for open ones"
+            "give the size a value, or the shape of an input that has it; a size that is left open needs the value of one call"
         }
         Some(Code::TC0501) => "give the shape of the input",
         _ => return,

@@ -13,6 +13,8 @@ pub struct Signature {
     pub name: String,
     /// The values of its sizes.
     pub sizes: Vec<(String, i64)>,
+    /// The sizes that each call gives anew; their values and the shapes here are those of one.
+    pub open: Vec<String>,
     /// In the order in which they are declared.
     pub(super) parameters: Vec<Parameter>,
     /// Integer scalars that the kernel is compiled for.
@@ -25,10 +27,10 @@ pub struct Signature {
 
 impl Signature {
     pub(super) fn of_bound(bound: &Bound<'_>) -> Self {
-        Signature::of(&bound.entry, &bound.bindings.scalars)
+        Signature::of(&bound.entry, &bound.bindings.scalars, &bound.open)
     }
 
-    pub(super) fn of(entry: &Entry, scalars: &[(String, i64)]) -> Self {
+    pub(super) fn of(entry: &Entry, scalars: &[(String, i64)], open: &[String]) -> Self {
         let parameters = entry.parameters.clone();
         let positions = |is: &dyn Fn(&Parameter) -> bool| {
             let all = parameters.iter().enumerate();
@@ -41,6 +43,7 @@ impl Signature {
         Signature {
             name: entry.name.clone(),
             sizes: entry.sizes.clone(),
+            open: open.to_vec(),
             scalars: scalars.to_vec(),
             inputs,
             outputs,

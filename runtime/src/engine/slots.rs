@@ -12,8 +12,10 @@ use super::{
 use crate::{
     machine::Addresses,
     module::Parameter,
+    open::{At, Open},
     outcome::{Errors, Failure, error},
 };
+use smallvec::SmallVec;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     tensor::Tensor,
@@ -23,6 +25,8 @@ use tc_dialects::{
 pub(super) struct Slots<'a> {
     /// By parameter.
     pub(super) addresses: Addresses,
+    /// The sizes and shapes of this run, if sizes are open.
+    pub(super) at: At,
     copies: Vec<Copied<'a>>,
     pub(super) remarks: Vec<Diagnostic>,
 }
@@ -38,19 +42,29 @@ impl<'a> Slots<'a> {
     /// Checks all arrays, and copies those that the kernel cannot use where they are.
     pub(super) fn of(
         signature: &Signature,
-        inputs: &[View<'a>],
-        outputs: &[ViewMut<'a>],
+        open: Option<&Open>,
+        (inputs, outputs): (&[View<'a>], &[ViewMut<'a>]),
         allow_overlap: bool,
     ) -> Result<Self, Failure> {
         count(signature, inputs.len(), outputs.len()).map_err(Failure::of)?;
         let mut errors = Vec::new();
         let inputs = || inputs.iter().map(|view| view.0);
         let outputs = || outputs.iter().map(|view| view.0);
-        for (parameter, array) in signature.inputs().zip(inputs()) {
-            check("input", parameter, &array, &mut errors);
+        let at = match open {
+            None => At::default(),
+            Some(open) => sizes_of(signature, open, inputs(), outputs()).map_err(Failure::of)?,
+        };
+        let due = Due {
+            signature,
+            open,
+            at,
+        };
+        for (position, array) in signature.inputs.iter().zip(inputs()) {
+            due.check("input", *position, &array, &mut errors);
         }
-        for (parameter, array) in signature.outputs().zip(outputs()) {
-            check("output", parameter, &array, &mut errors);
+        for (position, array) in signature.outputs.iter().zip(outputs()) {
+            let parameter = &signature.parameters[*position];
+            due.check("output", *position, &array, &mut errors);
             if !array.is_dense() && array.may_repeat() {
                 errors.push(repeats(parameter, &array));
             }
@@ -63,6 +77,7 @@ impl<'a> Slots<'a> {
         }
         let mut slots = Slots {
             addresses: Addresses::from_elem(std::ptr::null_mut(), signature.parameters.len()),
+            at: due.at,
             copies: Vec::new(),
             remarks: Vec::new(),
         };
@@ -180,28 +195,76 @@ fn count(signature: &Signature, inputs: usize, outputs: usize) -> Result<(), Err
     ))])
 }
 
-fn check(kind: &str, parameter: &Parameter, array: &Array<'_>, errors: &mut Errors) {
-    let name = &parameter.name;
-    if array.element != parameter.element {
-        let (due, found) = (parameter.element, array.element);
-        let message = format!("{kind} `{name}`: expected {due}, found {found}");
-        errors.push(Diagnostic::error(Code::TC0502, message));
+/// The sizes of a call with these arrays.
+fn sizes_of<'a>(
+    signature: &Signature,
+    open: &Open,
+    inputs: impl Iterator<Item = Array<'a>>,
+    outputs: impl Iterator<Item = Array<'a>>,
+) -> Result<At, Errors> {
+    let mut shapes = SmallVec::<[Option<&[usize]>; 16]>::new();
+    shapes.resize(signature.parameters.len(), None);
+    let positions = signature.inputs.iter().chain(&signature.outputs);
+    for (position, array) in positions.zip(inputs.chain(outputs)) {
+        shapes[*position] = Some(array.shape);
     }
-    if array.shape != parameter.shape {
-        let (due, found) = (&parameter.shape, array.shape);
+    open.at(&signature.parameters, |position| shapes[position])
+}
+
+/// What the arrays of a run must be.
+struct Due<'s> {
+    signature: &'s Signature,
+    open: Option<&'s Open>,
+    at: At,
+}
+
+impl Due<'_> {
+    fn check(&self, kind: &str, position: usize, array: &Array<'_>, errors: &mut Errors) {
+        let parameter = &self.signature.parameters[position];
+        let name = &parameter.name;
+        if array.element != parameter.element {
+            let (due, found) = (parameter.element, array.element);
+            let message = format!("{kind} `{name}`: expected {due}, found {found}");
+            errors.push(Diagnostic::error(Code::TC0502, message));
+        }
+        let open = self.at.shapes.get(position);
+        if array.shape != open.map_or(&parameter.shape[..], |shape| shape) {
+            errors.push(self.other_shape(kind, position, array.shape));
+        }
+        let has_elements = !array.shape.contains(&0);
+        if has_elements && array.data.is_null() {
+            let message = format!("{kind} `{name}`: the address of its elements is null");
+            errors.push(Diagnostic::error(None, message));
+        }
+    }
+
+    fn other_shape(&self, kind: &str, position: usize, found: &[usize]) -> Diagnostic {
+        let parameter = &self.signature.parameters[position];
+        let (name, due) = (&parameter.name, &parameter.shape);
         let code = match due.len() == found.len() {
             true => Code::TC0504,
             false => Code::TC0503,
         };
-        let message =
-            format!("{kind} `{name}`: the kernel is compiled for shape {due:?}, found {found:?}");
-        let wrong = Diagnostic::error(code, message);
-        errors.push(wrong.help("compile a kernel for these shapes: its sizes are fixed"));
-    }
-    let has_elements = !array.shape.contains(&0);
-    if has_elements && array.data.is_null() {
-        let message = format!("{kind} `{name}`: the address of its elements is null");
-        errors.push(Diagnostic::error(None, message));
+        match self.open {
+            None => Diagnostic::error(
+                code,
+                format!(
+                    "{kind} `{name}`: the kernel is compiled for shape {due:?}, found {found:?}"
+                ),
+            )
+            .help("compile a kernel for these shapes: its sizes are fixed"),
+            Some(open) => {
+                let due = &self.at.shapes[position];
+                let written = open.written(position);
+                let sizes = open.list(&self.at.sizes);
+                Diagnostic::error(
+                    code,
+                    format!(
+                        "{kind} `{name}`: expected shape {written}, which is {due:?} with {sizes}, found {found:?}"
+                    ),
+                )
+            }
+        }
     }
 }
 

@@ -128,7 +128,7 @@ fn errors_are_values_with_places_and_next_steps() {
     assert_eq!(
         helps(&failure),
         [
-            "give the size a value, or the shape of an input that has it: a kernel is compiled for fixed sizes, not for open ones"
+            "give the size a value, or the shape of an input that has it; a size that is left open needs the value of one call"
         ]
     );
     let shapes = Arguments::shapes(&[&[2, 3], &[4]]);

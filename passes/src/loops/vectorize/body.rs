@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 
 use melior::ir::attribute::IntegerAttribute;
-use melior::ir::r#type::{IntegerType, MemRefType};
+use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, ValueKey};
 
 use super::Made;
 use super::extremum::Extremum;
 use super::point::Point;
-use super::shape::{Class, Shape, is_division, rounded};
+use super::shape::{Class, Shape, extents_behind, is_division, rounded};
 use crate::api::*;
-use crate::loops::scop::extents;
 use crate::math::types::{vector_of, vector_shape};
 use crate::schedule::register_tile::NEAR;
 
@@ -487,7 +486,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
         self.made.scattered += 1;
         // The element of the first lane, or of subscript 0 where that is data, and how many
         // elements each lane is behind it.
-        let strides = strides(array);
+        let strides = strides(array, subscripts.len());
         let index = Type::index(at.context);
         let ty = vector_of(&[strip.lanes], index);
         let (mut growth, mut offsets) = (0, None);
@@ -531,20 +530,12 @@ enum Elements<'c, 'a> {
     Any(Vec<Value<'c, 'a>>, Value<'c, 'a>),
 }
 
-/// The elements from one subscript to the next, for each dimension of an array of known extents.
-fn strides(array: Value) -> Vec<i64> {
-    let Ok(ty) = MemRefType::try_from(array.r#type()) else {
-        return Vec::new();
+/// The elements from one subscript to the next, for each dimension of an array; 0 where that is not
+/// known, and then no lane moves along the dimension.
+fn strides(array: Value, rank: usize) -> Vec<i64> {
+    let stride = |dim| {
+        let behind = extents_behind(array, dim).into_iter();
+        behind.fold(Some(1_i64), |stride, extent| stride?.checked_mul(extent?))
     };
-    let mut strides: Vec<i64> = extents(ty)
-        .iter()
-        .rev()
-        .scan(1, |stride, extent| {
-            let own = *stride;
-            *stride *= extent;
-            Some(own)
-        })
-        .collect();
-    strides.reverse();
-    strides
+    (0..rank).map(|dim| stride(dim).unwrap_or(0)).collect()
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
-use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
 
 use super::extremum::Extremum;
@@ -110,6 +110,8 @@ impl<'c, 'a> Shape<'c, 'a> {
             shape.check_reductions(&effects)?;
         }
         shape.check_stores(&effects)?;
+        let mut accesses = effects.accesses.iter();
+        accesses.try_for_each(|access| shape.check_strides(access))?;
         let ranges = Range::of(bounds[0]).zip(Range::of(bounds[1]));
         shape.most = shape
             .length
@@ -280,6 +282,26 @@ impl<'c, 'a> Shape<'c, 'a> {
         }
     }
 
+    /// Refuses accesses whose lanes are a number of elements apart that is not known.
+    fn check_strides(&self, access: &Access<'c, 'a>) -> Result<(), String> {
+        let subscripts = access.place();
+        let moves: Vec<bool> = subscripts
+            .iter()
+            .map(|subscript| self.class(*subscript) != Class::Uniform)
+            .collect();
+        let Some(first) = moves.iter().position(|moves| *moves) else {
+            return Ok(());
+        };
+        let extents = extents_behind(access.memref, first);
+        match extents.iter().all(Option::is_some) {
+            true => Ok(()),
+            false => Err(
+                "its iterations access elements that are apart by extents without a value"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// Refuses masked accesses to elements narrower than 32 bits: the code of LLVM 22 for a masked
     /// store of `vector<4xi8>` wrote lanes that the mask excludes.
     fn check_narrow(
@@ -442,11 +464,23 @@ fn check_array(access: &Access) -> Result<(), String> {
             .iter()
             .any(|layout| ty.to_string().contains(layout))
     };
-    let dense = ty.is_some_and(|ty| ty.has_static_shape() && usual(&ty));
-    match dense {
+    match ty.is_some_and(|ty| usual(&ty)) {
         true => Ok(()),
-        false => Err("expected arrays of known extents without strides of their own".to_owned()),
+        false => Err("expected arrays without strides of their own".to_owned()),
     }
+}
+
+/// The extents of an array behind a dimension, as far as they are known.
+pub fn extents_behind(array: Value, dim: usize) -> Vec<Option<i64>> {
+    let Ok(ty) = MemRefType::try_from(array.r#type()) else {
+        return Vec::new();
+    };
+    (dim + 1..ty.rank())
+        .map(|dim| match ty.dim_size(dim) {
+            Ok(DimSize::Static(extent)) => i64::try_from(extent).ok(),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The reductions of a loop: each combines an element that stays with a value.

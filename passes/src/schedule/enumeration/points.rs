@@ -106,6 +106,13 @@ impl Sizes {
     pub fn extent(&self, extent: &Extent) -> Option<i64> {
         match extent {
             Extent::Number(number) => Some(*number),
+            Extent::Derived(function) => {
+                let values = self.values.iter();
+                let values: Vec<_> = values
+                    .map(|(name, value)| (name.as_str(), *value))
+                    .collect();
+                function.evaluate_at(&values)
+            }
             Extent::Size(size) => {
                 let named = self.values.iter().find(|(name, _)| name == size);
                 named.map(|(_, value)| *value)

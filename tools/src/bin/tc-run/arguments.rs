@@ -32,6 +32,9 @@ pub struct Arguments {
     /// A size or an integer scalar; sizes that inputs determine may be left out
     #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
     pub sizes: Vec<(String, i64)>,
+    /// A size that the code takes at each call, in place of being compiled for its value
+    #[arg(long = "open", value_name = "NAME")]
+    pub open: Vec<String>,
     /// An input: NAME=FILE.npy (`-` is standard input), NAME=0.35 for one without dimensions,
     /// NAME=zeros, NAME=ones, or NAME=random, NAME=quarters, NAME=edges with an optional :SEED
     /// (random where none is given and nothing is written)

@@ -63,6 +63,7 @@ impl Request {
             given: Given {
                 sizes: arguments.sizes.clone(),
                 inputs: arguments.inputs.clone(),
+                open: arguments.open.clone(),
             },
             lowering: Lowering {
                 executor,
