@@ -43,6 +43,7 @@ pub(crate) fn compile<'c>(
     let given = Given {
         sizes: sizes.cloned().collect(),
         inputs: supplied.into_iter().map(input).collect(),
+        open: given.open.clone(),
     };
     Ok((module, given))
 }

@@ -102,6 +102,7 @@ pub fn compiled(
     let given = Given {
         sizes: Vec::new(),
         inputs: inputs.collect(),
+        open: Vec::new(),
     };
     let checking = Checking {
         entry: Some("f".to_owned()),
