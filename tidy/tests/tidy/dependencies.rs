@@ -14,7 +14,11 @@ use crate::{
 };
 
 /// Declared only for the features that they enable in third-party crates; the manifest says which.
-const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell"), ("tc-passes", "getrandom")];
+const FOR_FEATURES: &[(&str, &str)] = &[
+    ("tc-passes", "once_cell"),
+    ("tc-passes", "getrandom"),
+    ("tc-dialects", "syn"),
+];
 
 #[test]
 fn every_dependency_is_used() {
