@@ -111,7 +111,7 @@ fn subscripts_are_solved_for_indices() {
         // Backwards.
         (
             "y(i) = x(N - 1 - i) where i in 0:N",
-            vec!["d_x(i) = d_y(-i + N - 1) where i in 0:N"],
+            vec!["d_x(i) = d_y(N - i - 1) where i in 0:N"],
         ),
         // A window; a stride; a window that fills its stride; a diagonal.
         (
@@ -131,7 +131,7 @@ fn subscripts_are_solved_for_indices() {
         ),
         (
             "y(i) = A(i,i) where i in 0:min(M,N)",
-            vec!["d_A(i, j) = j == i ? d_y(i) : 0.0"],
+            vec!["d_A(i, j) += j == i ? d_y(i) : 0.0 where i in 0:min(M, N), j in 0:N"],
         ),
         // Nothing depends on k.
         (
