@@ -128,7 +128,7 @@ fn signed_scalars<'c>(checked: &'c Checked, entry: &str) -> Vec<&'c Param> {
     let function = program
         .functions
         .iter()
-        .find(|one| *one.name.text == *entry)?;
+        .find(|one| *one.name.text == *entry);
     let is_scalar = |param: &&Param| {
         param.ty.scalar == Scalar::Int32 && param.ty.shape == ShapeClass::Axes(Vec::new())
     };
