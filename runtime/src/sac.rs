@@ -76,7 +76,13 @@ fn known(function: &ast::Function, supplied: &[Supplied], sizes: &[(String, i64)
             if let Ok(value) = text.parse() {
                 known.scalars.insert(name.to_owned(), value);
             }
-        } else if let Some(shape) = one.shape().filter(|_| !is_scalar) {
+        } else if is_scalar {
+            let value = one.tensor.as_ref().and_then(|one| one.get_integer(0));
+            let value = value.and_then(|value| i64::try_from(value).ok());
+            known
+                .scalars
+                .extend(value.map(|value| (name.to_owned(), value)));
+        } else if let Some(shape) = one.shape() {
             known.shapes.insert(name.to_owned(), shape.to_vec());
         }
     }

@@ -300,7 +300,7 @@ impl<'p> Lowering<'_, 'p> {
                 body.compare(op, x, y, span)
             }
             Rem if x.scalar.is_floating() => self.apply(body, "fmod", &[x, y], span)?,
-            Div | Rem if !x.scalar.is_floating() && !(natural(&left) && natural(&right)) => {
+            Div | Rem if !(x.scalar.is_floating() || natural(&left) && natural(&right)) => {
                 truncated(body, op, x, y, span)
             }
             _ => body.binary(op, x, y, span),

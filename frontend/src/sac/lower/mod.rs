@@ -93,11 +93,47 @@ pub struct Lowered {
 /// # Errors
 /// All errors in shapes, or the first thing that has no form in the dialect.
 pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered, Vec<Diagnostic>> {
-    let symbolic = known.symbolic();
+    let mut symbolic = known.symbolic();
+    for param in signed_scalars(checked, entry) {
+        if !known.scalars.contains_key(&*param.name.text) {
+            let message = format!("the sign of `{}` decides how this rounds", param.name);
+            let place = checked.file.place(param.name.span.range());
+            let error = Diagnostic::error(Code::TC0705, message).at(place, "");
+            return Err(vec![error.help("give its value as an input")]);
+        }
+        symbolic.scalars = known.scalars.clone();
+    }
     match lower_at(checked, entry, &symbolic) {
         Err(_) if *known != symbolic => lower_at(checked, entry, known),
         result => result,
     }
+}
+
+/// The int parameters whose signs may matter: sizes and indices are never negative, so that rounding
+/// down and toward zero are the same for them.
+fn signed_scalars<'c>(checked: &'c Checked, entry: &str) -> Vec<&'c Param> {
+    let program = &checked.parsed.program;
+    let lines = |one: &'c Function| one.lets.iter().map(|line| &line.value).chain(&one.returns);
+    let mut pending: Vec<&Expr> = program.functions.iter().flat_map(lines).collect();
+    let mut rounds = false;
+    while let Some(expr) = pending.pop() {
+        use crate::syntax::ast::BinaryOp::{Div, Rem};
+        rounds |= match &expr.kind {
+            Kind::Binary(op, ..) => matches!(op, Div | Rem),
+            Kind::Call(name, _) => matches!(&*name.text, "abs" | "take" | "drop"),
+            _ => false,
+        };
+        pending.extend(expr.children());
+    }
+    let function = program
+        .functions
+        .iter()
+        .find(|one| *one.name.text == *entry);
+    let is_scalar = |param: &&Param| {
+        param.ty.scalar == Scalar::Int32 && param.ty.shape == ShapeClass::Axes(Vec::new())
+    };
+    let params = function.into_iter().flat_map(|one| &one.params);
+    params.filter(is_scalar).filter(|_| rounds).collect()
 }
 
 /// The definition of a function for these extents.

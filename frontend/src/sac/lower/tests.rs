@@ -107,6 +107,16 @@ fn division_truncates_where_the_sign_is_not_known() {
 }
 
 #[test]
+fn the_sign_of_a_parameter_is_known_where_it_is_divided() {
+    let text = "int f(int n, int[.] v) { return v[n / 2 + 1]; }";
+    let said = open(text).unwrap_err();
+    assert!(said.contains("error[TC0705]: the sign of `n`"), "{said}");
+    let mut known = Extents::default();
+    known.scalars.insert("n".to_owned(), -1);
+    lowered(text, &known).unwrap();
+}
+
+#[test]
 fn what_needs_numbers_says_so_and_takes_them() {
     let text = "int[.] f(int[.] v) { return { [i] -> 1 | [2] <= [i] < [4] ; [i] -> 2 | [3] <= [i] < shape(v) }; }";
     let said = open(text).unwrap_err();
