@@ -203,7 +203,7 @@ pub struct Launch {
 /// The plan of the host function: its kernels, in order, with their buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The size of each temporary in bytes; of one whose extents are not known, those of an element.
+    /// The size of each temporary in bytes; where extents are not known, without these.
     pub temporaries: Vec<usize>,
     /// By temporary, extents that are not known.
     #[serde(default)]

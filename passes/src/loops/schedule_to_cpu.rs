@@ -15,8 +15,9 @@
 //! `alignment` they carry the promise `llvm.align`, which whoever calls the function must keep.
 //! Sizes without a value are arguments behind these ([`super::sizes`]).
 //!
-//! **Refused**: extents that no size tells; members mapped to blocks or threads of a GPU; a parallel member
-//! that is not coincident. **Cost**: isl's AST generation, a few milliseconds for a kernel.
+//! **Refused**: extents that no size tells; members mapped to blocks or threads of a GPU; a
+//! parallel member that is not coincident. **Cost**: isl's AST generation, a few milliseconds for a
+//! kernel.
 
 use melior::dialect::{func, memref};
 use melior::ir::Identifier;

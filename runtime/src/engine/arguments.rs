@@ -104,8 +104,8 @@ impl Arguments {
         self.size(name, value)
     }
 
-    /// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes of
-    /// each call. The value that it has here is one that calls may have.
+    /// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes
+    /// of each call. The value that it has here is one that calls may have.
     ///
     /// ```
     /// use tc_runtime::engine::{Arguments, Engine, Options, View};
