@@ -71,7 +71,8 @@ fn a_text_in_the_notation_of_sac_is_an_operator_too() {
     }
     let wrong = engine
         .define_file("w.sac", "int f(int[n] v) { return v; }")
-        .unwrap_err();
+        .err()
+        .unwrap();
     assert!(
         shorts(&wrong)[0].contains("w.sac:1:28: error[TC0720]"),
         "{wrong:?}"
