@@ -199,14 +199,12 @@ fn extents_of(
         Some(Expr::name(&size.name))
     };
     let is_of_sizes = |extent: &Expr| {
-        let names = extent.symbols().into_iter().map(Symbol::as_name);
-        names
-            .map(|name| {
-                scop.sizes
-                    .iter()
-                    .any(|size| Some(size.name.as_str()) == name)
-            })
-            .all(|known| known)
+        let is_size = |name| {
+            let mut sizes = scop.sizes.iter();
+            sizes.any(|size| Some(size.name.as_str()) == name)
+        };
+        let mut names = extent.symbols().into_iter().map(Symbol::as_name);
+        names.all(is_size)
     };
     let all = array.shape.iter().enumerate().map(|(dim, extent)| {
         let derived = derived.as_ref().map(|all| all[dim].clone());

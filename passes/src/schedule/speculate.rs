@@ -185,7 +185,7 @@ impl<'c: 'a, 'a> Loads<'_, 'c, 'a> {
             let values = Map::from_pw_aff(&subscript.in_pieces()?)?;
             let values = values.intersect_domain(&self.instances)?.range()?;
             let is_within = |(least, greatest): (i64, i64)| {
-                least >= 0 && u64::try_from(greatest).is_ok_and(|greatest| greatest < extent as u64)
+                least >= 0 && u64::try_from(greatest).is_ok_and(|greatest| greatest < extent)
             };
             if !values.is_empty()? && !ends(&values)?.is_some_and(is_within) {
                 return Ok(false);

@@ -74,7 +74,7 @@ fn a_text_in_the_notation_of_sac_is_an_operator_too() {
         .err()
         .unwrap();
     assert!(
-        shorts(&wrong)[0].contains("w.sac:1:28: error[TC0720]"),
+        shorts(&wrong)[0].contains("w.sac:1:26: error[TC0720]"),
         "{wrong:?}"
     );
 }

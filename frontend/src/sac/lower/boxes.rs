@@ -129,7 +129,7 @@ mod tests {
             let free = !holds(&inner, i, j) && !holds(&corner, i, j);
             assert_eq!(count, usize::from(free), "{i} {j}");
         }
-        assert_eq!(without(&frame, &[frame.clone()]), Some(vec![]));
+        assert_eq!(without(&frame, std::slice::from_ref(&frame)), Some(vec![]));
         assert_eq!(without(&region(&[(3, 3)]), &[]), Some(vec![]));
     }
 

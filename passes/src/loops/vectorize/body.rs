@@ -534,8 +534,8 @@ enum Elements<'c, 'a> {
 /// known, and then no lane moves along the dimension.
 fn strides(array: Value, rank: usize) -> Vec<i64> {
     let stride = |dim| {
-        let behind = extents_behind(array, dim).into_iter();
-        behind.fold(Some(1_i64), |stride, extent| stride?.checked_mul(extent?))
+        let mut behind = extents_behind(array, dim).into_iter();
+        behind.try_fold(1_i64, |stride, extent| stride.checked_mul(extent?))
     };
     (0..rank).map(|dim| stride(dim).unwrap_or(0)).collect()
 }
