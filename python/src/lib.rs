@@ -7,9 +7,9 @@
 //!                               checked    by a key                              framework
 //! ```
 //!
-//! What is called often is here: a call takes arrays ([`arrays`]), finds its kernel ([`kernels`])
-//! and makes outputs ([`outputs`]). What is for reading, such as displays and the builder of
-//! options, is Python. The interpreter's lock is released while the engine works ([`threads`]).
+//! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
+//! and makes outputs (`outputs`). What is for reading, such as displays and the builder of
+//! options, is Python. The interpreter's lock is released while the engine works (`threads`).
 
 mod arrays;
 mod cache;

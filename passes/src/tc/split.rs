@@ -10,7 +10,7 @@
 //!
 //! **Which conditions.** Those of an `scf.if` that depend on one index and numbers alone, where the
 //! range of the index is known. The condition is computed for each value of the index, at most
-//! [`VALUES`] of them; it may change twice at most, so that the parts are three.
+//! `VALUES` of them; it may change twice at most, so that the parts are three.
 //!
 //! **Legal**: the parts have the points of the statement, each once, with the same terms. A
 //! reduction takes them in any order; the part that runs first starts from the identity, all do if

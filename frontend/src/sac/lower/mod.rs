@@ -8,14 +8,14 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`fill`] | statements that write an array: the boxes of partitions, temporaries |
-//! | [`element`] | one element of an expression, as instructions |
-//! | [`library`] | the same for the functions of the library |
-//! | [`subscript`] | the position that a selection reads |
-//! | [`reduce`] | reductions as statements |
-//! | [`guard`] | choices |
-//! | [`boxes`] | boxes without boxes |
-//! | [`explain`] | what was inferred, for `--explain=ranges` |
+//! | `fill` | statements that write an array: the boxes of partitions, temporaries |
+//! | `element` | one element of an expression, as instructions |
+//! | `library` | the same for the functions of the library |
+//! | `subscript` | the position that a selection reads |
+//! | `reduce` | reductions as statements |
+//! | `guard` | choices |
+//! | `boxes` | boxes without boxes |
+//! | `explain` | what was inferred, for `--explain=ranges` |
 //!
 //! An array is not computed where it is written but where an element of it is read, so that index
 //! vectors, nested comprehensions and functions of the library leave nothing behind but subscripts.
