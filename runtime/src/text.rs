@@ -79,8 +79,8 @@ pub fn tc_text(
     Ok(text)
 }
 
-/// The gradients of the definitions of a module that was compiled from `file`, as TC text. Calls are
-/// inlined and ranges inferred first.
+/// The gradients of the definitions of a module that was compiled from `file`, as TC text. Calls
+/// are inlined and ranges inferred first.
 ///
 /// # Errors
 /// What inference refuses, and what has no gradient.

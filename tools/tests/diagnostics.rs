@@ -2,9 +2,9 @@
 //! wrong program.
 //!
 //! `diagnostics/TC0210.tc` is the program for TC0210 (`.mlir` if it is a module); its first line
-//! may give flags, `# flags: --size N=3`, or another tool, `# tool: tc-translate --tc-to-mlir`. The snapshots are in the same folder. Read them as the
-//! author of the program would: is the caret at the mistake, does the text name what was expected,
-//! is there a next step?
+//! may give flags, `# flags: --size N=3`, or another tool, `# tool: tc-translate --tc-to-mlir`. The
+//! snapshots are in the same folder. Read them as the author of the program would: is the caret at
+//! the mistake, does the text name what was expected, is there a next step?
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -194,8 +194,8 @@ impl<'d, 'r> Backward<'d, 'r> {
         Source::Helper(self.helpers.len() - 1)
     }
 
-    /// The gradient of a version as a tensor; none if nothing flows into it. A `returned` one gets a
-    /// statement in any case.
+    /// The gradient of a version as a tensor; none if nothing flows into it. A `returned` one gets
+    /// a statement in any case.
     fn settle(&mut self, version: usize, returned: bool) -> Option<Source> {
         let parts = self.parts.remove(&version).unwrap_or_default();
         match parts[..] {
@@ -371,8 +371,8 @@ impl<'d, 'r> Backward<'d, 'r> {
         }
     }
 
-    /// What the previous version receives: the gradient outside of the statement's box, and inside of
-    /// it nothing, or `inside`.
+    /// What the previous version receives: the gradient outside of the statement's box, and inside
+    /// of it nothing, or `inside`.
     pub(super) fn outside(&mut self, step: &Step<'_>, gradient: Source, inside: Option<Id>) {
         let Some(previous) = step.previous.filter(|_| !step.covers) else {
             return;

@@ -32,8 +32,8 @@ impl Terms {
         self.add(one, square)
     }
 
-    /// What each argument of a call receives of `g`, the gradient of its value `y`: by argument, none
-    /// where the derivative is 0. None for a function without a derivative.
+    /// What each argument of a call receives of `g`, the gradient of its value `y`: by argument,
+    /// none where the derivative is 0. None for a function without a derivative.
     pub(super) fn derivative(
         &mut self,
         function: Builtin,

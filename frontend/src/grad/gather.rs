@@ -5,11 +5,12 @@
 //! read       X(n, c, h + kh)        of a statement over (n, f, h, c, kh)
 //! element    X(n, c, x)             h = x - kh, if 0 <= x - kh < H; f and kh are summed over
 //! ```
-//! Each subscript is solved for one index of the statement; the element's coordinate takes its name.
-//! The order of preference: an index that stands alone; a pair `s*i + k` with `k in 0:s`, where the
-//! element determines both; an index on the left-hand side or with a long range, since what is not
-//! solved is summed over. An index with a factor needs divisibility, which becomes a condition, as
-//! does a range that depends on another index. A subscript without an index left is compared.
+//! Each subscript is solved for one index of the statement; the element's coordinate takes its
+//! name. The order of preference: an index that stands alone; a pair `s*i + k` with `k in 0:s`,
+//! where the element determines both; an index on the left-hand side or with a long range, since
+//! what is not solved is summed over. An index with a factor needs divisibility, which becomes a
+//! condition, as does a range that depends on another index. A subscript without an index left is
+//! compared.
 
 use super::prover::Ranges;
 use super::terms::{Id, Terms};
@@ -79,7 +80,8 @@ struct Solver<'s> {
     indices: &'s [Loop],
     left_count: usize,
     solved: Vec<(usize, Expr)>,
-    /// By dimension: the coordinate's name and, where it does not depend on other indices, its range.
+    /// By dimension: the coordinate's name and, where it does not depend on other indices, its
+    /// range.
     coordinates: Vec<Option<(Option<usize>, Option<(Expr, Expr)>)>>,
     guards: Vec<Guard>,
 }

@@ -13,10 +13,11 @@
 //! }
 //! ```
 //! Statements are visited from the last to the first. Each read of a tensor that a floating input
-//! flows into becomes an update of that tensor's gradient, and the update a gather: the subscripts of
-//! the read are solved for indices of the statement, the others are summed over. The forward values
-//! that derivatives use are computed again first. The gradient of an integer, of a condition and of a
-//! subscript is 0. What cannot be solved is refused, with its place; every such place is reported.
+//! flows into becomes an update of that tensor's gradient, and the update a gather: the subscripts
+//! of the read are solved for indices of the statement, the others are summed over. The forward
+//! values that derivatives use are computed again first. The gradient of an integer, of a condition
+//! and of a subscript is 0. What cannot be solved is refused, with its place; every such place is
+//! reported.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
 //! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:

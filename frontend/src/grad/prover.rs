@@ -77,8 +77,8 @@ impl Ranges<'_> {
         }
     }
 
-    /// Whether an atom is at least 0: a size, a remainder, a quotient of such. A scalar input may be
-    /// negative.
+    /// Whether an atom is at least 0: a size, a remainder, a quotient of such. A scalar input may
+    /// be negative.
     fn is_natural(&self, atom: &Expr) -> bool {
         match atom {
             Expr::Symbol(Symbol::Name(name)) => self.sizes.iter().any(|size| **size == **name),

@@ -4,7 +4,7 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-speculate{operations=1}))' | FileCheck %s --check-prefix=FEW
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-speculate))' --remarks-filter=schedule-speculate 2>&1 -o /dev/null | FileCheck %s --check-prefix=WHY
 // COUNT: {{^ *}}2 choices
-// WHY: [Passed] {{.*}}nothing under it has an effect, and its loads are in bounds for all instances
+// WHY: [Passed] {{.*}}nothing under it has an effect, and its loads are in bounds for all instances{{.*}}a choice between two values
 
 // A condition in a condition, inner ones first.
 // CHECK-LABEL: schedule.scop @inputs

@@ -13,9 +13,9 @@
 //! `x` last; sizes without a member are not used. A block runs the tiles whose number is its own
 //! modulo the size of the grid, so every grid size is right; without `grid` the grid is made as
 //! large as the number of tiles (at most as many as the machine has along an axis); where sizes
-//! leave that number open, 256 blocks take several tiles each, or 16 x 16, or 8 x 8 x 8. Where there
-//! are more coincident members than axes, the blocks along `x` are numbered over the third and all
-//! further ones:
+//! leave that number open, 256 blocks take several tiles each, or 16 x 16, or 8 x 8 x 8. Where
+//! there are more coincident members than axes, the blocks along `x` are numbered over the third
+//! and all further ones:
 //!
 //! ```text
 //! band "tile" permutable                           band "tile" permutable

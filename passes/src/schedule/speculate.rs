@@ -58,9 +58,8 @@ impl Pass for ScheduleSpeculate {
         let isl = thread_context();
         let found = isl.with_budget(BUDGET, || {
             let scop = Scop::from_op(&isl, operation)?;
-            let body = op::body(operation).ok_or_else(|| Refusal::new("expected a body"))?;
             let mut found = Vec::new();
-            for statement in op::operations(body) {
+            for statement in op::children(operation) {
                 if op::is(statement, "schedule.statement") {
                     found.extend(self.conditions(&scop, operation, statement)?);
                 }

@@ -15,9 +15,9 @@
 //! language leaves open). Those that reassociate are used with `fastmath` only. With `factors`,
 //! factors and divisors that do not depend on a sum leave it (sgemm's `a`), whose roundings change
 //! within the bound of section 11 of the language. With `invariants`, parts of a term that do not
-//! depend on all indices of a reduction are computed once, to the same bits. Statements whose ranges are not inferred are
-//! left as they are. A read that no result needs goes, and with it the run-time check of its
-//! subscript, which is why `tc-bounds-checks` runs before.
+//! depend on all indices of a reduction are computed once, to the same bits. Statements whose
+//! ranges are not inferred are left as they are. A read that no result needs goes, and with it the
+//! run-time check of its subscript, which is why `tc-bounds-checks` runs before.
 //!
 //! **Cost**: a search per body and per subscript that is more than one sum, ended by a budget of
 //! nodes and rounds; with `explain` one more where something was found.

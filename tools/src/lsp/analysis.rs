@@ -118,8 +118,8 @@ impl Analyser {
     }
 }
 
-/// A program in the notation of SaC: names, types, and shapes as far as the types give the number of
-/// axes.
+/// A program in the notation of SaC: names, types, and shapes as far as the types give the number
+/// of axes.
 fn of_sac(file: SourceFile) -> Analysis {
     let nothing = check(
         SourceFile::new(file.name().to_owned(), ""),

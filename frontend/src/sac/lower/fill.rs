@@ -30,7 +30,8 @@ pub(super) enum Before {
 }
 
 impl<'p> Lowering<'_, 'p> {
-    /// Writes an array of this shape into a tensor, behind subscripts that are indices of the frame.
+    /// Writes an array of this shape into a tensor, behind subscripts that are indices of the
+    /// frame.
     pub(super) fn write(
         &mut self,
         frame: &Frame<'p>,

@@ -109,8 +109,8 @@ pub fn lower(checked: &Checked, entry: &str, known: &Extents) -> Result<Lowered,
     }
 }
 
-/// The int parameters whose signs may matter: sizes and indices are never negative, so that rounding
-/// down and toward zero are the same for them.
+/// The int parameters whose signs may matter: sizes and indices are never negative, so that
+/// rounding down and toward zero are the same for them.
 fn signed_scalars<'c>(checked: &'c Checked, entry: &str) -> Vec<&'c Param> {
     let program = &checked.parsed.program;
     let lines = |one: &'c Function| one.lets.iter().map(|line| &line.value).chain(&one.returns);

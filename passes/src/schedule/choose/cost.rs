@@ -26,11 +26,11 @@
 //! **A block for each multiprocessor.** Where the cheapest candidate leaves multiprocessors idle
 //! that the work is enough for, the cheapest one that does not is taken instead, if its
 //! multiply-adds and its loads from shared memory take no longer and all together at most a quarter
-//! more ([`filling`]). 128 blocks on 132 multiprocessors give the busiest one 1/128 of the work, and
-//! so do 256 blocks, of which it has two; smaller tiles read more, though, a third more for products
-//! of 1024 x 1024 matrices, which keep their 128 blocks. So do kernels that memory bounds, with
-//! twice the clocks of the rest: `atax` of 16384 x 16384 would read 1.56 times the least instead of
-//! 1.06.
+//! more ([`filling`]). 128 blocks on 132 multiprocessors give the busiest one 1/128 of the work,
+//! and so do 256 blocks, of which it has two; smaller tiles read more, though, a third more for
+//! products of 1024 x 1024 matrices, which keep their 128 blocks. So do kernels that memory bounds,
+//! with twice the clocks of the rest: `atax` of 16384 x 16384 would read 1.56 times the least
+//! instead of 1.06.
 //!
 //! All properties of the machine come from its description ([`Machine`]). The constants below are
 //! of the model and of our code generator: what code it makes of a tile, which candidates are
@@ -692,8 +692,8 @@ mod tests {
         assert_eq!(choice.clocks.bound(), "memory");
     }
 
-    /// A product of 128 x 4096 and 4096 x 16384 matrices: half of the tile for twice the blocks costs
-    /// little, where those of the 1024 x 1024 product would read a third more.
+    /// A product of 128 x 4096 and 4096 x 16384 matrices: half of the tile for twice the blocks
+    /// costs little, where those of the 1024 x 1024 product would read a third more.
     #[test]
     fn multiprocessors_are_filled_where_that_costs_little() {
         let (wide, machine) = (product(128, 16384, 4096), machine());
