@@ -281,6 +281,24 @@ tc.def @no_ranges(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[?], f32>) {
 
 // -----
 
+// A bool is at most 1, a byte is not, though the same operation makes both wider.
+// CHECK-LABEL: tc.def @casts
+// CHECK: arith.remsi
+tc.def @casts(%A: !tc.tensor<[3], i1>, %B: !tc.tensor<[3], i8>) -> (%T: !tc.tensor<[3], i32>) {
+  tc.comprehension %T[i] (i in [0, 3)) {
+    %c3 = arith.constant 3 : i32
+    %a = tc.read %A[i] : i1
+    %one = arith.extui %a : i1 to i32
+    %two = arith.subi %c3, %one : i32
+    %b = tc.read %B[i] : i8
+    %byte = arith.extui %b : i8 to i32
+    %r = arith.remsi %byte, %two : i32
+    tc.yield %r : i32
+  }
+}
+
+// -----
+
 // `a * A(n,k)` is the same for each m, and is computed once for each n and k; what all indices of the left side occur in stays, and so does what the
 // sum over k does not touch. Maxima alike.
 // CHECK-LABEL: tc.def @product
@@ -345,7 +363,7 @@ tc.def @left_alone(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[80, 80], f32>, %I: !
 
 // BUDGET: remark: {{.*}} searches ended at 20 nodes or 1 rounds; there may be cheaper forms
 
-// STATISTICS: tc-simplify: 15 runs
+// STATISTICS: tc-simplify: 16 runs
 // STATISTICS-NEXT: {{^ *}}4 bodies
 // STATISTICS-NEXT: {{^ *}}6 subscripts
 // STATISTICS-NEXT: {{^ *}}13 operations

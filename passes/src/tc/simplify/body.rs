@@ -404,7 +404,11 @@ fn key(operation: OperationRef) -> String {
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     let ty = op::result(operation).r#type();
-    format!("{} {} {ty}", op::name(operation), attributes.join(", "))
+    // What is known of a cast depends on the type that it is from.
+    let from = op::types(&op::operands(operation));
+    let from: Vec<String> = from.iter().map(ToString::to_string).collect();
+    let (attributes, from) = (attributes.join(", "), from.join(", "));
+    format!("{} {attributes} ({from}) {ty}", op::name(operation))
 }
 
 /// A wider integer keeps the range of the narrow one.
