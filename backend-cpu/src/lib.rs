@@ -27,6 +27,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<loops::outline_parallel::LoopsOutlineParallel>();
     registry.add::<loops::hoist_stack::LoopsHoistStack>();
     registry.add::<llvm::extrema::LlvmExtrema>();
+    registry.add::<llvm::masked_stores::LlvmMaskedStores>();
     registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
     registry.add_pipeline::<pipeline::TcToCpu>();
 }

@@ -1,6 +1,8 @@
 //! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
-use crate::llvm::{extrema::LlvmExtrema, parallel_calls::LlvmParallelCalls};
+use crate::llvm::{
+    extrema::LlvmExtrema, masked_stores::LlvmMaskedStores, parallel_calls::LlvmParallelCalls,
+};
 use crate::loops::hoist_stack::LoopsHoistStack;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
 use tc_passes::api::{Pipeline, pipeline};
@@ -47,6 +49,7 @@ pub fn to_llvm() -> Stage {
         Upstream::ExpandStridedMetadata.into(),
         Upstream::LowerAffine.into(),
         Step::default_of::<LlvmExtrema>(),
+        Step::default_of::<LlvmMaskedStores>(),
         Upstream::ArithExpandBf16.into(),
         Upstream::ConvertMathToLlvm.into(),
         Upstream::ConvertMathToLibm.into(),

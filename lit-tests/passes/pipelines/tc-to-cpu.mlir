@@ -42,6 +42,7 @@
 // CHECK:        math-expand{fast=false},
 // CHECK-NEXT:   loops-outline-parallel,
 // CHECK:        llvm-extrema,
+// CHECK-NEXT:   llvm-masked-stores,
 // CHECK-NEXT:   arith-expand{include-bf16=true
 // CHECK:        llvm-parallel-calls
 // CHECK-NEXT: )
