@@ -13,11 +13,11 @@ typedef float vector __attribute__((vector_size(LANES * sizeof(float))));
 
 volatile float sink;
 
-// Operations done, in independent chains that stay in registers.
+// Operations done, in independent chains that stay in registers. No value decays to subnormal ones, which some machines treat in microcode.
 double fma_operations(long thread) {
   const long rounds = 2000000;
   vector sums[CHAINS], factor, term;
-  for (int l = 0; l < LANES; l++) { factor[l] = 0.999f; term[l] = 0.001f * (l + thread); }
+  for (int l = 0; l < LANES; l++) { factor[l] = 0.999f; term[l] = 0.001f * (l + thread + 1); }
 #pragma clang loop unroll(full)
   for (int c = 0; c < CHAINS; c++) sums[c] = factor * (float)c;
   for (long r = 0; r < rounds; r++) {

@@ -140,6 +140,14 @@ def test_a_slow_peer_takes_part_in_one_round_and_the_order_turns():
     equal(len(run.rounds_of(take_part, first, run.parse(["--rounds", "9"]), "seconds", -math.inf)), 3)
 
 
+def test_a_peer_of_one_thread_has_one_processor():
+    program = "import os; from cpu import peers; peers.stay_on_one_processor(); print(len(os.sched_getaffinity(0)))"
+    for threads, wanted in (("1", 1), ("2", len(os.sched_getaffinity(0)))):
+        env = {**os.environ, "TC_BENCH_THREADS": threads, "PYTHONPATH": str(HERE.parent)}
+        done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+        equal(int(done.stdout), wanted)
+
+
 def test_wrong_usage_ends_with_status_2():
     for words, message in (
         (["--only", "zzzz"], "error: no kernel matches `zzzz`: --list prints the names"),
