@@ -13,6 +13,7 @@ use tc_passes::api::Registry;
 pub fn register(registry: &mut Registry) {
     registry.add::<math::to_nvvm::MathToNvvm>();
     registry.add::<math::verify_nvptx::MathVerifyNvptx>();
+    registry.add::<gpu::keep_registers::GpuKeepRegisters>();
     registry.add::<gpu::module_to_ptx::GpuModuleToPtx>();
     registry.add_pipeline::<pipeline::TcToPtx>();
 }

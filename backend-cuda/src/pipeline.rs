@@ -1,6 +1,6 @@
 //! The pipeline from comprehensions to PTX.
 
-use crate::gpu::module_to_ptx::GpuModuleToPtx;
+use crate::gpu::{keep_registers::GpuKeepRegisters, module_to_ptx::GpuModuleToPtx};
 use crate::math::{to_nvvm::MathToNvvm, verify_nvptx::MathVerifyNvptx};
 use tc_passes::api::{Pipeline, pipeline};
 use tc_passes::loops::schedule_to_gpu::ScheduleToGpu;
@@ -57,7 +57,12 @@ fn loops_to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
         keep_functions: library.is_some(),
         ..Default::default()
     };
-    let mut to_nvvm = vec![verify(), Step::default_of::<MathExpand>(), attach.into()];
+    let mut to_nvvm = vec![
+        verify(),
+        of_kernels(vec![Step::default_of::<GpuKeepRegisters>()]),
+        Step::default_of::<MathExpand>(),
+        attach.into(),
+    ];
     to_nvvm.extend(loops_to_nvvm(Step::of(&math)));
     let to_ptx = vec![verify(), Step::default_of::<GpuModuleToPtx>()];
     vec![

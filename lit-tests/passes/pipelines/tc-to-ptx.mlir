@@ -19,7 +19,7 @@
 // CHECK-NEXT:   tc-attach-target{target=sm_80},
 // CHECK-NEXT:   tc.def(
 // CHECK-NEXT:     tc-specialize{ sizes={'N=64'}},
-// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=false nodes=4000 rounds=12}
+// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(

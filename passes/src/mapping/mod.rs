@@ -326,7 +326,7 @@ mapping_options! {
     /// parts of a term that do not depend on all indices of a reduction are computed once, in a
     /// temporary
     invariants ("invariants"): bool {
-        gpu: false,
+        gpu: true,
         cpu: true,
         example: "true",
         check: |_| Ok(()),

@@ -111,9 +111,10 @@ impl Pass for TcSimplify {
                 .for_each(|statement| self.move_factors(ctx, def, statement));
         }
         if self.invariants {
+            let target = ctx.target();
             let statements = def.comprehensions().into_iter();
             for statement in statements.filter(is_inferred) {
-                let moved = invariants::move_out(ctx.context(), def, statement);
+                let moved = invariants::move_out(ctx.context(), target.as_ref(), def, statement);
                 self.invariants_moved.add(moved);
                 if moved > 0 {
                     let message = format!("parts that are computed once: {moved}");

@@ -17,6 +17,8 @@
 //! There must be a parallel loop around, since threads have panels of their own.
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
+use std::collections::BTreeSet;
+
 use tc_dialects::schedule::tree::{Member, MemberKind, Path, Refusal, Tree};
 
 use super::copies::{Copy, Spread, member};
@@ -72,7 +74,7 @@ pub fn pack(
                 true => check_access(access),
                 false => Ok(()),
             });
-            let packed = affine.and_then(|()| vector.packed(&tree, &place, array, &accesses));
+            let packed = affine.and_then(|()| vector.packed(&tree, &place, array, &accesses, &mut taken));
             let fits = packed.and_then(|tile| match tile.bytes > limit {
                 true => Err(Refusal::new(format!(
                     "its panels take {} bytes, more than the {limit} of a cache",
@@ -81,10 +83,7 @@ pub fn pack(
                 false => Ok(tile),
             });
             match fits {
-                Ok(mut tile) => {
-                    tile.name = fresh(&mut taken, &tile.name);
-                    tiles.push(tile);
-                }
+                Ok(tile) => tiles.push(tile),
                 Err(refusal) => promoted.left.push(Left {
                     array: array.name.clone(),
                     kernel: place.kernel,
@@ -102,7 +101,7 @@ pub fn pack(
     Ok(promoted)
 }
 
-fn fresh(taken: &mut std::collections::BTreeSet<String>, wanted: &str) -> String {
+fn fresh(taken: &mut BTreeSet<String>, wanted: &str) -> String {
     let mut numbers = 1..;
     let mut name = wanted.to_owned();
     while !taken.insert(name.clone()) {
@@ -173,6 +172,7 @@ impl Lanes {
         place: &Place,
         array: &PromotableArray,
         accesses: &[&StatementAccess],
+        taken: &mut BTreeSet<String>,
     ) -> Result<Tile, Refusal> {
         let extents = known_extents(array)?;
         if accesses.iter().any(|access| access.write) {
@@ -225,7 +225,7 @@ impl Lanes {
             width: 1,
             layout: &layout,
         };
-        let name = format!("{}_pack", array.name);
+        let name = fresh(taken, &format!("{}_pack", array.name));
         let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
         copy.band.members = copying(&copy, dimension)?;
         let mut redirected = Vec::new();
@@ -233,7 +233,7 @@ impl Lanes {
             redirected.push(rewritten(access, place, &footprint, &layout)?);
         }
         Ok(Tile {
-            name: format!("{}_p", array.name),
+            name: fresh(taken, &format!("{}_p", array.name)),
             array: array.name.clone(),
             kernel: place.kernel,
             bytes: elements_of(&layout).saturating_mul(array.bytes),

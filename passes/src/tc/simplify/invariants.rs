@@ -15,6 +15,8 @@
 //! **Which parts.** The largest ones that are more than a read, that an index of the sum and not
 //! all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
+//! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
+//! than a launch and than the traffic of the temporary, by the figures of the target.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,6 +28,7 @@ use tc_dialects::tc::{
 
 use super::edit::{copy, erase_unused, new_name};
 use crate::api::*;
+use crate::target::Target;
 
 /// How many points have to share a part.
 const SHARED: i64 = 64;
@@ -33,6 +36,7 @@ const SHARED: i64 = 64;
 /// Moves the parts of a statement to statements in front of it; how many.
 pub fn move_out<'c: 'a, 'a>(
     context: &'c Context,
+    target: Option<&Target>,
     def: Def<'c, 'a>,
     statement: Comprehension<'c, 'a>,
 ) -> usize {
@@ -49,9 +53,14 @@ pub fn move_out<'c: 'a, 'a>(
     let mut moved = 0;
     for (value, over) in parts.largest(statement) {
         let others = (0..indices.len()).filter(|at| !over.contains(at));
+        let points = |of: &mut dyn Iterator<Item = usize>| {
+            of.fold(1, |all: i64, at| all.saturating_mul(extents[at]))
+        };
+        let times = points(&mut others.clone());
         let is_shared = others.clone().any(|at| is_left(&at))
             && over.iter().any(|at| !is_left(at))
-            && others.map(|at| extents[at]).product::<i64>() >= SHARED;
+            && times >= SHARED
+            && pays(target, points(&mut over.iter().copied()), times);
         if is_shared && is_element_type(value.r#type()) {
             let over: Vec<Index> = over.iter().map(|at| indices[*at].clone()).collect();
             to_temporary(context, def, statement, value, &over);
@@ -60,6 +69,18 @@ pub fn move_out<'c: 'a, 'a>(
     }
     erase_unused(statement);
     moved
+}
+
+/// Whether a temporary of so many elements, each of which is used so often, saves more time than it
+/// costs. Its elements have four bytes and take one operation, which is the least.
+fn pays(target: Option<&Target>, elements: i64, times: i64) -> bool {
+    let Some(Target::Gpu(gpu)) = target else {
+        return true;
+    };
+    let (elements, times) = (elements as f64, times as f64);
+    let saved = elements * times / (gpu.fp32_tflops / 2.0 * 1e12);
+    let traffic = 2.0 * 4.0 * elements / (gpu.memory_gb_per_s * 1e9);
+    saved > gpu.launch_us * 1e-6 + traffic
 }
 
 /// The number of values of an index, at most 2^20 so that products of them are numbers.

@@ -1,0 +1,33 @@
+// A kernel whose loop carries many numbers may have one block on a multiprocessor; elements of vectors count, integers do not.
+// RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4}))' > %t.out 2> %t.err
+// RUN: FileCheck %s --input-file=%t.out
+// RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
+// RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers))' | FileCheck %s --check-prefix=DEFAULT
+// RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4},convert-gpu-to-nvvm))' | FileCheck %s --check-prefix=NVVM
+
+// COUNT: gpu-keep-registers: 1 run
+// COUNT-NEXT: {{^ *}}1 kernels  kernels that may have fewer blocks on a multiprocessor
+// DEFAULT-NOT: minctasm
+
+// CHECK: gpu.func @many({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
+// CHECK: gpu.func @few({{.*}}) kernel {
+// CHECK-NOT: minctasm
+// NVVM: llvm.func @many({{.*}}) attributes {{{.*}}nvvm.minctasm = 1 : i32
+gpu.module @kernels {
+  gpu.func @many(%n: index, %v: vector<3xf32>, %x: f32) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v, %q = %x) -> (vector<3xf32>, f32) {
+      scf.yield %p, %q : vector<3xf32>, f32
+    }
+    gpu.return
+  }
+  gpu.func @few(%n: index, %v: vector<3xf32>, %j: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v, %q = %j) -> (vector<3xf32>, i32) {
+      scf.yield %p, %q : vector<3xf32>, i32
+    }
+    gpu.return
+  }
+}
