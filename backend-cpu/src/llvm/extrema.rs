@@ -9,7 +9,7 @@
 //! f32, which is exact. **Legal** always. **Cost**: one walk.
 
 use melior::ir::Type;
-use tc_dialects::op::{self, Recipe, create};
+use tc_dialects::op::{self, create_value};
 use tc_passes::api::{
     Context, Failure, OperationLike, OperationRef, Pass, PassContext, Value, ValueLike, pass,
 };
@@ -47,12 +47,7 @@ impl Pass for LlvmExtrema {
 
 fn replace<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>, name: &str) {
     let make = |name: &str, operands: &[Value<'c, 'a>], ty: Type<'c>| {
-        let recipe = Recipe {
-            operands,
-            results: &[ty],
-            ..Recipe::default()
-        };
-        let made = create(name, operation.location(), recipe);
+        let made = create_value(name, operation.location(), operands, ty, &[]);
         op::result(op::insert_before(operation, made))
     };
     let old = op::result(operation);

@@ -15,7 +15,7 @@
 
 use melior::ir::Type;
 use melior::ir::r#type::IntegerType;
-use tc_dialects::op::{self, Recipe, create};
+use tc_dialects::op::{self, create_value};
 use tc_passes::api::{Failure, OperationLike, OperationRef, Pass, PassContext, ValueLike, pass};
 use tc_passes::math::types::{element, vector_of, vector_shape};
 
@@ -47,12 +47,8 @@ impl Pass for LlvmMaskedStores {
             if element(value.r#type()) != IntegerType::new(ctx.context(), 32).into() {
                 continue;
             }
-            let recipe = Recipe {
-                operands: &[value],
-                results: &[vector_of(&sizes, Type::float32(ctx.context()))],
-                ..Recipe::default()
-            };
-            let cast = create("llvm.bitcast", store.location(), recipe);
+            let floats = vector_of(&sizes, Type::float32(ctx.context()));
+            let cast = create_value("llvm.bitcast", store.location(), &[value], floats, &[]);
             op::set_operand(store, 0, op::result(op::insert_before(store, cast)));
             self.cast.add(1);
         }

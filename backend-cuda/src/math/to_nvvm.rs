@@ -12,7 +12,7 @@
 //! because LLVM ends the process if it cannot select an instruction. **Cost**: one walk.
 
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
-use tc_dialects::op::{self, Recipe, build, create};
+use tc_dialects::op::{self, build, create_value};
 use tc_passes::api::*;
 use tc_passes::math::has_function;
 use tc_passes::math::types::{element, float_name, is_scalable, vector_shape};
@@ -125,16 +125,8 @@ fn make<'c: 'a, 'a>(
     ty: Type<'c>,
     attributes: &[(&str, Attribute<'c>)],
 ) -> Value<'c, 'a> {
-    let recipe = Recipe {
-        operands,
-        results: &[ty],
-        attributes,
-        ..Recipe::default()
-    };
-    op::result(op::insert_before(
-        anchor,
-        create(name, anchor.location(), recipe),
-    ))
+    let made = create_value(name, anchor.location(), operands, ty, attributes);
+    op::result(op::insert_before(anchor, made))
 }
 
 fn call<'c: 'a, 'a>(

@@ -49,6 +49,26 @@ pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) ->
     }
 }
 
+/// Creates an operation with one result that is in no block yet.
+///
+/// # Panics
+/// As [`create`] does.
+pub fn create_value<'c>(
+    name: &str,
+    location: Location<'c>,
+    operands: &[Value<'c, '_>],
+    result: Type<'c>,
+    attributes: &[(&str, Attribute<'c>)],
+) -> Operation<'c> {
+    let recipe = Recipe {
+        operands,
+        results: &[result],
+        attributes,
+        ..Recipe::default()
+    };
+    create(name, location, recipe)
+}
+
 /// An attribute from its text, which must be valid.
 ///
 /// # Panics

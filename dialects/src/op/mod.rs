@@ -16,7 +16,7 @@ pub mod build;
 pub mod edit;
 pub mod walk;
 
-pub use build::{Recipe, create};
+pub use build::{Recipe, create, create_value};
 pub use edit::{
     append, erase, erase_argument, insert_before, mutable, replace, replace_uses,
     replace_uses_inside, set_attribute, set_operand, take_body,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
-use tc_dialects::op::{self, Recipe, create};
+use tc_dialects::op::{self, Recipe, create, create_value};
 
 use crate::api::*;
 
@@ -77,13 +77,7 @@ impl<'c, 'a> Builder<'c, 'a> {
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let recipe = Recipe {
-            operands,
-            results: &[ty],
-            attributes,
-            ..Recipe::default()
-        };
-        op::result(self.operation(name, recipe))
+        op::result(self.append(create_value(name, self.location, operands, ty, attributes)))
     }
 
     /// Creates an operation with one result at the head of the function.
@@ -93,12 +87,7 @@ impl<'c, 'a> Builder<'c, 'a> {
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let recipe = Recipe {
-            results: &[ty],
-            attributes,
-            ..Recipe::default()
-        };
-        let made = create(name, self.location, recipe);
+        let made = create_value(name, self.location, &[], ty, attributes);
         let made = match self.head {
             Some(head) => self.entry.insert_operation_after(head, made),
             None => self.entry.insert_operation(0, made),

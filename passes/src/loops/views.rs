@@ -8,7 +8,7 @@
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, Recipe, build, create};
+use tc_dialects::op::{self, build, create_value};
 
 use crate::api::*;
 
@@ -143,12 +143,7 @@ impl<'c: 'a, 'a> Views<'_, 'c, 'a> {
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let recipe = Recipe {
-            operands,
-            results: &[ty],
-            attributes,
-            ..Recipe::default()
-        };
-        op::result((self.put)(create(name, self.location, recipe)))
+        let made = create_value(name, self.location, operands, ty, attributes);
+        op::result((self.put)(made))
     }
 }

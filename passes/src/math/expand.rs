@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use melior::ir::BlockRef;
 use melior::ir::attribute::DenseElementsAttribute;
-use tc_dialects::op::{self, Recipe, ValueKey, build, create};
+use tc_dialects::op::{self, Recipe, ValueKey, build, create, create_value};
 
 use super::library::{Library, has_function};
 use super::types::{element, float_name, is_float, is_scalable, vector_of, vector_shape};
@@ -161,13 +161,8 @@ impl<'c: 'a, 'a> Before<'c, 'a> {
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let recipe = Recipe {
-            operands,
-            results: &[ty],
-            attributes,
-            ..Recipe::default()
-        };
-        op::result(self.put(create(name, self.anchor.location(), recipe)))
+        let made = create_value(name, self.anchor.location(), operands, ty, attributes);
+        op::result(self.put(made))
     }
 
     /// The function's value for these arguments.

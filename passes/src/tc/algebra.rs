@@ -34,7 +34,7 @@
 use crate::api::*;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
-use tc_dialects::op::{self, Recipe, create};
+use tc_dialects::op::{self, create_value};
 use tc_dialects::tc::{Call, Comprehension, Def, Read, TensorType, Yield};
 
 pass! {
@@ -259,13 +259,7 @@ impl<'c: 'a, 'a> Maker<'c, 'a> {
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let recipe = Recipe {
-            operands,
-            results: &[ty],
-            attributes,
-            ..Recipe::default()
-        };
-        let new = create(name, self.operation.location(), recipe);
+        let new = create_value(name, self.operation.location(), operands, ty, attributes);
         op::result(op::insert_before(self.operation, new))
     }
 
