@@ -43,7 +43,8 @@ pass! {
 impl Pass for GpuKeepRegisters {
     fn run<'c>(&self, op: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         for kernel in op::nested(op) {
-            let is_kernel = op::name(kernel) == "gpu.func" && kernel.attribute("gpu.kernel").is_ok();
+            let is_kernel =
+                op::name(kernel) == "gpu.func" && kernel.attribute("gpu.kernel").is_ok();
             if is_kernel && most_carried(kernel) >= self.carried {
                 let i32 = IntegerType::new(ctx.context(), 32).into();
                 let one = IntegerAttribute::new(i32, 1);

@@ -74,7 +74,8 @@ pub fn pack(
                 true => check_access(access),
                 false => Ok(()),
             });
-            let packed = affine.and_then(|()| vector.packed(&tree, &place, array, &accesses, &mut taken));
+            let packed =
+                affine.and_then(|()| vector.packed(&tree, &place, array, &accesses, &mut taken));
             let fits = packed.and_then(|tile| match tile.bytes > limit {
                 true => Err(Refusal::new(format!(
                     "its panels take {} bytes, more than the {limit} of a cache",
