@@ -92,9 +92,15 @@ class Case:
     def is_double(self):
         return any(tensor["dtype"] == "float64" for tensor in self.kernel["inputs"])
 
-    def command(self, tc_run, folder):
+    def twin(self):
+        """The kernel in the notation of SaC, where there is one; its results are called r0, r1, ..."""
+        file = ROOT / "examples" / "sac" / Path(self.kernel["file"]).with_suffix(".sac")
+        return file if file.exists() else None
+
+    def command(self, tc_run, folder, file=None):
         """tc-run with the inputs in a folder."""
-        line = [str(tc_run), str(ROOT / "kernels" / self.kernel["file"]), "--entry", self.kernel["entry"], "--target", "cpu"]
+        file = file or ROOT / "kernels" / self.kernel["file"]
+        line = [str(tc_run), str(file), "--entry", self.kernel["entry"], "--target", "cpu"]
         for name in self.kernel.get("free_sizes", []):
             line += ["--size", f"{name}={self.config['sizes'][name]}"]
         for tensor in self.kernel["inputs"]:

@@ -106,11 +106,14 @@ class Server:
 class Ours:
     """tc-run on a case: checked once, and then run when asked."""
 
-    def __init__(self, case, folder, threads, peers_wanted):
-        line = [*case.command(BIN / "tc-run", folder), "--threads", str(threads)]
+    def __init__(self, case, folder, threads, peers_wanted, file=None):
+        line = [*case.command(BIN / "tc-run", folder, file), "--threads", str(threads)]
         done = subprocess.run([*line, "--output-dir", folder / "ours", "--quiet"], capture_output=True, text=True)
         if done.returncode:
             raise Wrong((done.stderr.strip().splitlines() or ["no message"])[0])
+        if file:
+            for number, tensor in enumerate(case.kernel["outputs"]):
+                (folder / "ours" / f"r{number}.npy").rename(folder / "ours" / f"{tensor['name']}.npy")
         if why := difference(case, folder, peers_wanted):
             raise Wrong(why)
         self.server = Server([*line, "--rounds", "-"])
@@ -179,12 +182,14 @@ def measure(case, peers, threads, options, until):
     with tempfile.TemporaryDirectory(prefix="tc-bench-") as name:
         folder = Path(name)
         wanted = prepare(case, folder)
-        wrong, absent, take_part, first, ours = {}, {}, {}, {}, None
-        try:
-            ours = Ours(case, folder, threads, wanted)
-            take_part[figures.OURS], first[figures.OURS] = ours.time, ours.first[clock]
-        except Wrong as reason:
-            wrong[figures.OURS] = str(reason)
+        wrong, absent, take_part, first, servers = {}, {}, {}, {}, []
+        for name, file in {figures.OURS: None, **({figures.TWIN: case.twin()} if case.twin() else {})}.items():
+            try:
+                ours = Ours(case, folder, threads, wanted, file)
+                servers.append(ours.server)
+                take_part[name], first[name] = ours.time, ours.first[clock]
+            except Wrong as reason:
+                wrong[name] = str(reason)
         del wanted
         answers = peers.ask(json.dumps({"load": case.name, "folder": str(folder), "peers": options.peers}))
         for peer, answer in answers.items():
@@ -196,8 +201,8 @@ def measure(case, peers, threads, options, until):
         before = peers.ask('{"probe": 2}')
         rounds = rounds_of(take_part, first, options, clock, until) if take_part else []
         after = peers.ask('{"probe": 2}')
-        if ours:
-            ours.server.end()
+        for server in servers:
+            server.end()
     found = figures.summary(case, rounds or [{}], before, after)
     return {**found, "threads": threads, "wrong": wrong, "absent": absent}
 

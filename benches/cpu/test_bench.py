@@ -49,6 +49,8 @@ def test_ratios_are_taken_within_a_round_and_the_best_peer_has_the_least_median(
     equal(figures.ratios(ROUNDS, "clang"), [4.5])
     equal(figures.best_peer([{"tc": 1.0, "clang": 8.0}, {"tc": 1.0}]), "clang")
     equal(figures.best_peer([{"tc": 1.0}]), None)
+    # The same kernel written for SaC is ours too.
+    equal(figures.best_peer([{"tc": 1.0, "sac": 0.5, "clang": 8.0}]), "clang")
 
 
 def test_the_share_is_that_of_the_nearer_bound():

@@ -1,17 +1,25 @@
-//! A program: TC text, SaC text, or a module at any level.
+//! A program: TC text, SaC text, both in several files, or a module at any level.
 
 use crate::{
     call,
     checked::{Checked, Checking, Given},
     engine::Declaration,
-    outcome::{Errors, Failure, error},
+    outcome::{Errors, Failure, error, quoted},
     platform::{Lowering, Platform, Unfit},
     sac, source,
     way::{Log, Way},
 };
 use melior::{Context, ir::Module};
-use std::{borrow::Cow, path::Path};
-use tc_dialects::{diagnostic::Diagnostic, target::Target};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
+    target::Target,
+};
 use tc_frontend::Options;
 use tc_passes::api;
 
@@ -28,7 +36,8 @@ pub struct Reading {
 pub struct Program<'c> {
     log: Log,
     context: &'c Context,
-    form: Form<'c>,
+    /// One for each file.
+    forms: Vec<Form<'c>>,
 }
 
 enum Form<'c> {
@@ -46,12 +55,43 @@ impl<'c> Program<'c> {
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.
     pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
-        let log = Log::new(reading);
-        let name = file.display();
-        log.progress.phase(&format!("reading `{name}`"));
-        match source::read(file) {
-            Ok(bytes) => Program::of(context, file, &bytes, log),
-            Err(reason) => Err(log.fail(error(format!("cannot read `{name}`: {reason}")))),
+        Program::read_all(context, &[file.to_owned()], reading)
+    }
+
+    /// Reads several files of text. The definitions of a file do not see those of another one.
+    ///
+    /// # Errors
+    /// As [`read`](Program::read), of all files; a name that two files define; and a module, which
+    /// is read alone.
+    pub fn read_all(
+        context: &'c Context,
+        files: &[PathBuf],
+        reading: Reading,
+    ) -> Result<Self, Failure> {
+        let mut log = Log::new(reading);
+        let (mut forms, mut errors) = (Vec::new(), Vec::new());
+        for file in files {
+            let name = file.display();
+            log.progress.phase(&format!("reading `{name}`"));
+            let form = match source::read(file) {
+                Ok(bytes) => Form::of(context, file, &bytes, &mut log),
+                Err(reason) => Err(error(format!("cannot read `{name}`: {reason}"))),
+            };
+            match form {
+                Ok(form) => forms.push(form),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() && files.len() > 1 {
+            errors = together(files, &forms);
+        }
+        match errors.is_empty() {
+            true => Ok(Program {
+                log,
+                context,
+                forms,
+            }),
+            false => Err(log.fail(errors)),
         }
     }
 
@@ -65,22 +105,13 @@ impl<'c> Program<'c> {
         text: &str,
         reading: Reading,
     ) -> Result<Self, Failure> {
-        let log = Log::new(reading);
-        Program::of(context, Path::new(name), text.as_bytes(), log)
-    }
-
-    fn of(context: &'c Context, file: &Path, bytes: &[u8], mut log: Log) -> Result<Self, Failure> {
-        api::remember_input(bytes);
-        let name = file.display().to_string();
-        let form = match source::is_mlir(file, bytes) {
-            true => module(context, bytes, &name, &mut log),
-            false if source::is_sac(file) => {
-                sac::read(bytes, &name, &mut log).map(|checked| Form::Sac(Box::new(checked)))
-            }
-            false => text(bytes, &name, &mut log),
-        };
-        match form {
-            Ok(form) => Ok(Program { log, context, form }),
+        let mut log = Log::new(reading);
+        match Form::of(context, Path::new(name), text.as_bytes(), &mut log) {
+            Ok(form) => Ok(Program {
+                log,
+                context,
+                forms: vec![form],
+            }),
             Err(errors) => Err(log.fail(errors)),
         }
     }
@@ -93,9 +124,9 @@ impl<'c> Program<'c> {
     /// than the executor, and levels that its lowering does not have. All but a wrong file are
     /// usage errors.
     pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
-        let named = match &self.form {
-            Form::Text(_) | Form::Sac(_) => None,
-            Form::Module(module) => Target::of_operation(module.as_operation()),
+        let named = match &self.forms[..] {
+            [Form::Module(module)] => Target::of_operation(module.as_operation()),
+            _ => None,
         };
         Platform::choose(lowering, named).map_err(|unfit| match unfit {
             Unfit::File(errors) => self.failed(errors),
@@ -110,16 +141,8 @@ impl<'c> Program<'c> {
 
     /// What the defs declare, in the order of the text.
     pub(crate) fn defs(&self) -> Result<Vec<Declaration>, Errors> {
-        match &self.form {
-            Form::Module(module) => Ok(declarations(module)),
-            Form::Text(checked) => tc_frontend::emit(self.context, checked, None)
-                .map(|module| declarations(&module))
-                .map_err(|error| vec![error]),
-            Form::Sac(checked) => {
-                let names = tc_frontend::sac::names(checked).into_iter();
-                Ok(names.map(Declaration::open).collect())
-            }
-        }
+        let all = self.forms.iter().map(|form| form.defs(self.context));
+        Ok(all.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// A failure with these errors after all diagnostics so far.
@@ -137,8 +160,12 @@ impl<'c> Program<'c> {
         let Program {
             mut log,
             context,
-            form,
+            forms,
         } = self;
+        let form = match chosen(forms, checking.entry.as_deref()) {
+            Ok(form) => form,
+            Err(error) => return Err(log.fail(vec![error])),
+        };
         let mut given = Cow::Borrowed(given);
         let (module, has_defs) = match form {
             Form::Module(module) => {
@@ -165,6 +192,103 @@ impl<'c> Program<'c> {
         match has_defs {
             true => Checked::comprehensions(way, checking, &given),
             false => Checked::lowered(way, checking, &given),
+        }
+    }
+}
+
+impl<'c> Form<'c> {
+    fn of(
+        context: &'c Context,
+        file: &Path,
+        bytes: &[u8],
+        log: &mut Log,
+    ) -> Result<Self, Errors> {
+        api::remember_input(bytes);
+        let name = file.display().to_string();
+        match source::is_mlir(file, bytes) {
+            true => module(context, bytes, &name, log),
+            false if source::is_sac(file) => {
+                sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
+            }
+            false => text(bytes, &name, log),
+        }
+    }
+
+    fn defs(&self, context: &Context) -> Result<Vec<Declaration>, Errors> {
+        match self {
+            Form::Module(module) => Ok(declarations(module)),
+            Form::Text(checked) => tc_frontend::emit(context, checked, None)
+                .map(|module| declarations(&module))
+                .map_err(|error| vec![error]),
+            Form::Sac(checked) => {
+                let names = tc_frontend::sac::names(checked).into_iter();
+                Ok(names.map(Declaration::open).collect())
+            }
+        }
+    }
+
+    /// The names that a text defines.
+    fn names(&self) -> Vec<String> {
+        match self {
+            Form::Module(_) => Vec::new(),
+            Form::Text(checked) => {
+                let defs = checked.defs.iter();
+                defs.map(|def| def.name.to_string()).collect()
+            }
+            Form::Sac(checked) => {
+                let names = tc_frontend::sac::names(checked).into_iter();
+                names.map(|(name, _)| name).collect()
+            }
+        }
+    }
+}
+
+/// Why files do not make a program together.
+fn together(files: &[PathBuf], forms: &[Form]) -> Errors {
+    let mut errors = Errors::new();
+    let mut places: BTreeMap<String, &PathBuf> = BTreeMap::new();
+    for (file, form) in files.iter().zip(forms) {
+        if matches!(form, Form::Module(_)) {
+            let message = format!("`{}` is a module, which is read alone", file.display());
+            errors.extend(error(message));
+        }
+        for name in form.names() {
+            if let Some(other) = places.insert(name.clone(), file) {
+                let (first, second) = (other.display(), file.display());
+                errors.extend(error(format!(
+                    "`{name}` is defined in `{first}` and in `{second}`: expected one definition"
+                )));
+            }
+        }
+    }
+    errors
+}
+
+/// The only form, or that of several which defines the entry.
+fn chosen<'c>(mut forms: Vec<Form<'c>>, entry: Option<&str>) -> Result<Form<'c>, Diagnostic> {
+    if forms.len() == 1 {
+        return Ok(forms.remove(0));
+    }
+    let names: Vec<String> = forms.iter().flat_map(Form::names).collect();
+    let entry = match (entry, &names[..]) {
+        (Some(entry), _) => entry,
+        (None, [only]) => only,
+        (None, []) => return Err(Diagnostic::error(None, "the files define nothing")),
+        (None, _) => {
+            let message = format!("the files define {}: choose one with --entry", quoted(&names));
+            return Err(Diagnostic::error(None, message));
+        }
+    };
+    let defines = |form: &Form| form.names().iter().any(|name| name == entry);
+    match forms.iter().position(defines) {
+        Some(position) => Ok(forms.remove(position)),
+        None => {
+            let unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
+            let help = match nearest(entry, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the files define {}", quoted(&names)),
+            };
+            Err(unknown.help(help))
         }
     }
 }

@@ -23,10 +23,11 @@ Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 pub struct Arguments {
-    /// The program: TC text (.tc), or a module at any level (.mlir); `-` is standard input
-    #[arg(required_unless_present_any = ["explain_code", "batch"])]
-    pub file: Option<PathBuf>,
-    /// The def, scop or function to run; may be left out where the file has one
+    /// The program: TC text (.tc), text in the notation of SaC (.sac), several files of both, or a
+    /// module at any level (.mlir); `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["explain_code", "batch"])]
+    pub files: Vec<PathBuf>,
+    /// The def, scop or function to run; may be left out where there is one
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
     /// A size or an integer scalar; sizes that inputs determine may be left out

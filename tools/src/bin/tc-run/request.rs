@@ -24,7 +24,7 @@ use tc_runtime::{
 
 /// One run.
 pub struct Request {
-    file: PathBuf,
+    files: Vec<PathBuf>,
     reading: Reading,
     checking: Checking,
     given: Given,
@@ -54,7 +54,7 @@ impl Request {
             output_dir: arguments.output_dir.clone(),
         };
         Ok(Request {
-            file: arguments.file.clone().expect("clap requires it"),
+            files: arguments.files.clone(),
             reading: Reading {
                 deny_warnings: arguments.deny_warnings,
                 progress,
@@ -95,7 +95,7 @@ impl Request {
 
     /// Carries out the request; everything that can fail comes before the first write.
     pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
-        let program = Program::read(context, &self.file, self.reading)?;
+        let program = Program::read_all(context, &self.files, self.reading)?;
         let mut lowering = self.lowering.clone();
         if let Some(file) = &self.schedule {
             let script = Script::read(context, file);
@@ -304,14 +304,17 @@ fn running(arguments: &Arguments) -> Running {
 /// Standard input has at most one reader.
 fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
     let named = [
-        ("the program", &arguments.file),
         ("--options", &arguments.options),
         ("--schedule", &arguments.schedule),
         ("--rounds", &arguments.rounds),
     ];
-    let mut readers: Vec<String> = named
-        .into_iter()
-        .filter(|(_, path)| path.as_deref().is_some_and(source::is_standard_input))
+    let named = named
+        .iter()
+        .filter_map(|(reader, path)| Some((*reader, path.as_ref()?)));
+    let programs = arguments.files.iter().map(|file| ("the program", file));
+    let mut readers: Vec<String> = programs
+        .chain(named)
+        .filter(|(_, path)| source::is_standard_input(path))
         .map(|(reader, _)| reader.to_owned())
         .collect();
     readers.extend(
