@@ -197,12 +197,7 @@ impl<'c> Program<'c> {
 }
 
 impl<'c> Form<'c> {
-    fn of(
-        context: &'c Context,
-        file: &Path,
-        bytes: &[u8],
-        log: &mut Log,
-    ) -> Result<Self, Errors> {
+    fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         api::remember_input(bytes);
         let name = file.display().to_string();
         match source::is_mlir(file, bytes) {
@@ -275,7 +270,10 @@ fn chosen<'c>(mut forms: Vec<Form<'c>>, entry: Option<&str>) -> Result<Form<'c>,
         (None, [only]) => only,
         (None, []) => return Err(Diagnostic::error(None, "the files define nothing")),
         (None, _) => {
-            let message = format!("the files define {}: choose one with --entry", quoted(&names));
+            let message = format!(
+                "the files define {}: choose one with --entry",
+                quoted(&names)
+            );
             return Err(Diagnostic::error(None, message));
         }
     };
