@@ -6,7 +6,7 @@ use super::program::{
 use super::scalar::{FloatOp, IntegerOp, canonical, float_function};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::op;
-use crate::tc::{self, Access, Comprehension, Def, TensorType, ValueOf, Yield};
+use crate::tc::{self, Access, Comprehension, Def, TensorType, ValueOf, Yield, forms};
 use crate::tensor::ElementType;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
@@ -102,12 +102,13 @@ fn statement<'c: 'a, 'a>(
         .collect();
     let ranges = known
         .ok_or_else(|| fail("an index has no range; run tc-infer-ranges first".to_string()))?;
-    let left = comprehension
-        .left()
-        .iter()
-        .map(|name| names.iter().position(|index| index == name))
+    if let Some(form) = forms::of(comprehension).first() {
+        return Err(fail(format!("{form} is not evaluated yet")));
+    }
+    let left = comprehension.left_names().into_iter().flatten();
+    let left: Option<Vec<usize>> = left
+        .map(|name| names.iter().position(|index| *index == name))
         .collect();
-    let left: Option<Vec<usize>> = left;
     let target = positions
         .get(&op::ValueKey::of(comprehension.target()))
         .copied();
