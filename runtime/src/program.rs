@@ -6,7 +6,7 @@ use crate::{
     engine::Declaration,
     outcome::{Errors, Failure, error},
     platform::{Lowering, Platform, Unfit},
-    sac, source,
+    sac, source, text,
     way::{Log, Way},
 };
 use melior::{Context, ir::Module};
@@ -77,7 +77,7 @@ impl<'c> Program<'c> {
             false if source::is_sac(file) => {
                 sac::read(bytes, &name, &mut log).map(|checked| Form::Sac(Box::new(checked)))
             }
-            false => text(bytes, &name, &mut log),
+            false => checked_text(bytes, &name, &mut log),
         };
         match form {
             Ok(form) => Ok(Program { log, context, form }),
@@ -120,6 +120,23 @@ impl<'c> Program<'c> {
                 Ok(names.map(Declaration::open).collect())
             }
         }
+    }
+
+    /// The gradient of a definition, as TC text.
+    pub(crate) fn gradient(&self, entry: &str) -> Result<String, Failure> {
+        let Form::Text(checked) = &self.form else {
+            let message = format!("the gradient of `{entry}` is derived from TC text only");
+            let wrong = Diagnostic::error(None, message);
+            let help =
+                "write the operator as TC text; `tc-translate --mlir-to-tc` makes it of a module";
+            return Err(self.failed(vec![wrong.help(help)]));
+        };
+        let derived = tc_frontend::emit(self.context, checked, Some(entry))
+            .map_err(|error| vec![error])
+            .and_then(|mut module| {
+                text::gradient(self.context, &mut module, Some(entry), &checked.file)
+            });
+        derived.map_err(|errors| self.failed(errors))
     }
 
     /// A failure with these errors after all diagnostics so far.
@@ -186,7 +203,7 @@ fn module<'c>(
     api::parse_module(context, bytes, name).map(Form::Module)
 }
 
-fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
+fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
     let text = String::from_utf8_lossy(bytes);
     let file = log.outcome.sources.add(name, &*text);
     // Free sizes and integer scalars are specialised later, so their values need not be known.
