@@ -136,6 +136,8 @@ impl Kernels {
 pub(crate) struct Operator {
     operator: engine::Operator,
     text: Arc<(String, String)>,
+    /// The mapping of its calls.
+    mapping: Vec<(String, String)>,
     /// It is locked only with the interpreter's lock, so that no fork finds it locked.
     kernels: Mutex<Kernels>,
 }
@@ -149,7 +151,7 @@ impl Operator {
         Recipe {
             operator: self.operator.clone(),
             settings,
-            mapping: Vec::new(),
+            mapping: self.mapping.clone(),
             allow_overlap: false,
             known,
             text: Arc::clone(&self.text),
@@ -184,11 +186,17 @@ impl Operator {
 #[pymethods]
 impl Operator {
     #[new]
-    fn new(py: Python<'_>, source: &Source, name: &str) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        source: &Source,
+        name: &str,
+        options: Vec<(String, String)>,
+    ) -> PyResult<Self> {
         let operator = source.operators.operator(name);
         Ok(Operator {
             operator: operator.map_err(|failure| failure::of(py, failure))?,
             text: Arc::clone(&source.text),
+            mapping: options,
             kernels: Mutex::default(),
         })
     }
@@ -258,6 +266,12 @@ impl Operator {
             Ok(signature) => Ok(described(signature.outputs())),
             Err(failure) => Err(failure::raised(py, failure, || recipe.described())),
         }
+    }
+
+    /// The text of its gradient.
+    fn gradient_text(&self, py: Python<'_>) -> PyResult<String> {
+        let derived = off_lock(py, || self.operator.gradient())?;
+        derived.map_err(|failure| failure::of(py, failure))
     }
 
     /// How its ranges are derived: for a person, and as JSON.

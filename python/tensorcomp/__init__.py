@@ -24,6 +24,7 @@ from ._errors import (
     RunError,
 )
 from ._explain import Explanation, Level
+from ._gradients import Gradient, grad
 from ._knobs import knobs
 from ._operators import Asm, Kernel, Operator, Operators, Profile, TensorSpec, define, load
 from ._options import MappingOptions
@@ -39,6 +40,7 @@ __all__ = [
     "DeviceError",
     "Error",
     "Explanation",
+    "Gradient",
     "InternalError",
     "Kernel",
     "Level",
@@ -50,6 +52,7 @@ __all__ = [
     "TensorSpec",
     "cache",
     "define",
+    "grad",
     "knobs",
     "load",
     "testing",

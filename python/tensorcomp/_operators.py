@@ -120,17 +120,31 @@ class Kernel(_engine.Kernel):
         return f"<kernel {self.name}({shown[0]}) -> ({shown[1]}) for {self.target}>"
 
 
-class _Doc:
+class Doc:
     """The documentation of an operator: of the class where the class is asked, else its own signature with shapes."""
+
+    def __init__(self, of_class: str):
+        self._of_class = of_class
 
     def __get__(self, operator: "Operator | None", owner: type) -> str:
         if operator is None:
-            return "One operator of a text: call it with arrays."
+            return self._of_class
         return f"{operator.signature}\n\n{operator.ranges()[0]}"
 
 
 class Operator(_engine.Operator):
-    __doc__ = _Doc()  # type: ignore[assignment]
+    __doc__ = Doc("One operator of a text: call it with arrays.")  # type: ignore[assignment]
+
+    options: MappingOptions
+
+    def __new__(cls, source: _engine.Source, name: str, options: MappingOptions | None = None) -> "Operator":
+        made = super().__new__(cls, source, name, _pairs(options))
+        made._source, made.options = source, options or MappingOptions()
+        return made
+
+    def with_options(self, options: MappingOptions) -> "Operator":
+        """The same operator, whose calls and kernels are mapped by these options where a call of `compile` gives no others."""
+        return Operator(self._source, self.name, options)
 
     @property
     def signature(self) -> str:
@@ -157,14 +171,17 @@ class Operator(_engine.Operator):
     ) -> Kernel:
         """A kernel for these inputs: arrays, or tuples that are their shapes. Sizes that no input has are given by their names.
 
+        options        how loops are mapped; those of the operator where they are not given
         target         cpu, emulator, cuda or reference; the knob's where it is not given. Compiling needs no device.
         machine        another machine: a name such as sm_80, or a file that describes it
         allow_overlap  inputs that share memory with outputs are copied; otherwise they are refused
         """
+        options = self.options if options is None else options
         return Kernel(self, inputs, named, target, machine, _pairs(options), allow_overlap)
 
     def explain(self, *inputs: Any, options: MappingOptions | None = None, target: str | None = None, machine: str | None = None, **named: Any) -> Explanation:
         """How the ranges are derived; with inputs also what is decided about loops, tiles and memory."""
+        options = self.options if options is None else options
         mapping = self.mapping(inputs, named, target, machine, _pairs(options)) if inputs or named else None
         return Explanation(self.ranges(), mapping)
 

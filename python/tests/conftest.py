@@ -5,8 +5,8 @@ import sys
 import tempfile
 import warnings
 
-# Where JAX is, if it is not in this environment.
-sys.path += filter(None, [os.environ.get("TENSORCOMP_PEERS")])
+# Where PyTorch is, if it is not in this environment.
+sys.path += filter(None, [os.environ.get("TENSORCOMP_TORCH")])
 os.environ.setdefault("TC_CACHE", "off")
 os.environ["TC_CACHE_DIR"] = tempfile.mkdtemp(prefix="tensorcomp-cache-")
 

@@ -6,7 +6,7 @@ use crate::{
     engine::Declaration,
     outcome::{Errors, Failure, error, quoted},
     platform::{Lowering, Platform, Unfit},
-    sac, source,
+    sac, source, text,
     way::{Log, Way},
 };
 use melior::{Context, ir::Module};
@@ -145,6 +145,23 @@ impl<'c> Program<'c> {
         Ok(all.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
+    /// The gradient of a definition, as TC text.
+    pub(crate) fn gradient(&self, entry: &str) -> Result<String, Failure> {
+        let [Form::Text(checked)] = &self.forms[..] else {
+            let message = format!("the gradient of `{entry}` is derived from TC text only");
+            let wrong = Diagnostic::error(None, message);
+            let help =
+                "write the operator as TC text; `tc-translate --mlir-to-tc` makes it of a module";
+            return Err(self.failed(vec![wrong.help(help)]));
+        };
+        let derived = tc_frontend::emit(self.context, checked, Some(entry))
+            .map_err(|error| vec![error])
+            .and_then(|mut module| {
+                text::gradient(self.context, &mut module, Some(entry), &checked.file)
+            });
+        derived.map_err(|errors| self.failed(errors))
+    }
+
     /// A failure with these errors after all diagnostics so far.
     pub fn failed(&self, errors: Errors) -> Failure {
         self.log.fail(errors)
@@ -205,7 +222,7 @@ impl<'c> Form<'c> {
             false if source::is_sac(file) => {
                 sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
             }
-            false => text(bytes, &name, log),
+            false => checked_text(bytes, &name, log),
         }
     }
 
@@ -308,7 +325,7 @@ fn module<'c>(
     api::parse_module(context, bytes, name).map(Form::Module)
 }
 
-fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
+fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
     let text = String::from_utf8_lossy(bytes);
     let file = log.outcome.sources.add(name, &*text);
     // Free sizes and integer scalars are specialised later, so their values need not be known.

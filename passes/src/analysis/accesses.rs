@@ -517,16 +517,22 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     fn branches(&mut self, operation: OperationRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
         let of_isl =
             |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&operation);
-        let holds = self.subscripts.condition(operation.operand(0)?);
-        let holds = holds.map_err(of_isl)?;
+        let condition = operation.operand(0)?;
+        let holds = self.subscripts.condition(condition).map_err(of_isl)?;
+        let implied = self.subscripts.implied(condition).map_err(of_isl)?;
         for (number, region) in operation.regions().enumerate() {
-            let inner = match &holds {
-                Some(holds) if number == 0 => guard.and(holds).map_err(of_isl)?,
-                Some(holds) => {
+            let inner = match (&holds, &implied) {
+                (Some(holds), _) if number == 0 => guard.and(holds).map_err(of_isl)?,
+                (Some(holds), _) => {
                     let fails = holds.complement().map_err(of_isl)?;
                     guard.and(&fails).map_err(of_isl)?
                 }
-                None => Guard {
+                // Some parts of the condition are not affine; the others hold in its first branch.
+                (None, Some(implied)) if number == 0 => Guard {
+                    unknown: true,
+                    ..guard.and(implied).map_err(of_isl)?
+                },
+                (None, _) => Guard {
                     unknown: true,
                     ..guard.clone()
                 },

@@ -167,6 +167,29 @@ impl Operator {
         guarded(|| Inner::compile(recipe)).map(Kernel::new)
     }
 
+    /// The gradient of this operator, as TC text that defines one operator: it takes the inputs, then
+    /// `d_Y` for each output `Y` of a floating type, and returns `d_X` for each input `X` of one.
+    ///
+    /// ```
+    /// use tc_runtime::engine::Engine;
+    ///
+    /// # fn main() -> Result<(), tc_runtime::Failure> {
+    /// let text = "def dot(float(N) A, float(N) B) -> (c) { c +=! A(i) * B(i) }";
+    /// let gradient = Engine::new().define(text)?.only()?.gradient()?;
+    /// assert!(gradient.contains("d_A(i) = d_c * B(i)"), "{gradient}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// What has no gradient, with its place in the text, and ranges that cannot be inferred.
+    pub fn gradient(&self) -> Result<String, Failure> {
+        guarded(|| {
+            let context = new_context();
+            self.text.program(&context)?.gradient(self.name())
+        })
+    }
+
     pub(super) fn bind<'c>(
         &self,
         context: &'c Context,

@@ -1,0 +1,144 @@
+"""Operators as operators of PyTorch: shapes, gradients, graphs. Where PyTorch is not installed, what needs no PyTorch."""
+
+import warnings
+
+import pytest
+import tensorcomp as tc
+
+TEXT = """
+def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }
+def mm_grad(float(M,K) A, float(K,N) B, float(M,N) d_C) -> (d_A, d_B) {
+  d_A(i,k) +=! d_C(i,j) * B(k,j)
+  d_B(k,j) +=! d_C(i,j) * A(i,k)
+}
+def scaled(float a, float(N) x, int32(N) I) -> (y, z) {
+  y(i) = a * x(i)
+  z(i) = I(i) + 1
+}
+def softmax(double(N,C) X) -> (Y) {
+  top(n) max=! X(n,c)
+  sum(n) +=! exp(X(n,c) - top(n))
+  Y(n,c) = exp(X(n,c) - top(n)) / sum(n)
+}
+def add_to(float(N) x) -> (float(N) y) { y(i) += x(i) * x(i) * y(i) + x(i) }
+def gather(float(N) X, int32(M) I) -> (Y) { Y(i) = X(I(i)) }
+def count(int32(N) X) -> (Y) { Y(i) = X(i) + 1 }
+"""
+
+with warnings.catch_warnings():
+    # `add_to` updates its output in place, on purpose.
+    warnings.simplefilter("ignore", tc.CompileWarning)
+    M = tc.define(TEXT)
+
+
+@pytest.fixture(scope="module")
+def torch():
+    return pytest.importorskip("torch", reason="PyTorch is not installed here: ./x python --torch installs it")
+
+
+def test_schemas_and_names_of_gradients_are_checked_without_torch():
+    assert tc.torch._schema(M.mm) == "(Tensor A, Tensor B) -> Tensor"
+    assert tc.torch._schema(M.scaled) == "(float a, Tensor x, Tensor I) -> (Tensor, Tensor)"
+    linked = tc.torch._linked(M.mm, M.mm_grad)
+    assert (linked.taken, linked.outputs, linked.made) == (["A", "B", "d_C"], ["C"], {"A": 0, "B": 1})
+    derived = tc.torch._linked(M.mm, "derive")
+    assert (derived.taken, derived.outputs, derived.made) == (linked.taken, linked.outputs, linked.made)
+    with pytest.raises(ValueError, match="backward `scaled`: expected inputs named as inputs and outputs of `mm`.*found a, x, I, y, z"):
+        tc.torch._linked(M.mm, M.scaled)
+    with pytest.raises(ValueError, match="expected an operator, None or 'derive', found 'no'"):
+        tc.torch._linked(M.mm, "no")
+
+
+def test_what_has_no_gradient_is_said_where_it_is_registered():
+    assert tc.torch._linked(M.count, "derive") is None and tc.torch._linked(M.gather, None) is None
+    with pytest.raises(tc.CompileError, match="TC0801(.|\n)*`backward=None` for an operator without a gradient") as caught:
+        tc.torch._linked(M.gather, "derive")
+    assert caught.value.diagnostics[0]["code"] == "TC0801"
+
+
+def test_tensors_go_in_and_come_out(m, torch):
+    A, B = torch.arange(12.0).reshape(3, 4), torch.arange(20.0).reshape(4, 5)
+    C = m.mm(A, B)
+    assert isinstance(C, torch.Tensor) and C.dtype == torch.float32
+    assert torch.equal(C, A @ B)
+    assert m.mm(A, B, out=C) is C
+    with pytest.raises(tc.ArgumentError, match="input `A`.*gradient"):
+        m.mm(A.requires_grad_(), B)
+    d_A, _ = tc.grad(m.mm)(A.detach(), B, C)
+    assert isinstance(d_A, torch.Tensor) and torch.equal(d_A, C @ B.T)
+
+
+@pytest.mark.parametrize("backward", ["derive", "given"])
+def test_an_operator_has_shapes_gradients_and_graphs(torch, backward):
+    mm = tc.torch.register(M.mm, f"tctest::mm_{backward}", backward=M.mm_grad if backward == "given" else backward)
+    A, B = torch.randn(3, 4, requires_grad=True), torch.randn(4, 5, requires_grad=True)
+    assert set(torch.library.opcheck(mm, (A, B)).values()) == {"SUCCESS"}
+    inner = getattr(torch.ops.tctest, f"mm_{backward}_backward")
+    assert set(torch.library.opcheck(inner, (A.detach(), B.detach(), torch.randn(3, 5))).values()) == {"SUCCESS"}
+    mm(A, B).square().sum().backward()
+    a, b = (one.detach().clone().requires_grad_() for one in (A, B))
+    (a @ b).square().sum().backward()
+    torch.testing.assert_close(A.grad, a.grad)
+    torch.testing.assert_close(B.grad, b.grad)
+
+
+@pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
+def test_a_compiled_function_keeps_the_operator_in_its_graph(torch, backend):
+    name = f"tctest::kept_{backend}"
+    kept = tc.torch.register(M.mm, name)
+    graphs = []
+
+    def count(graph, inputs):
+        graphs.append([str(node.target) for node in graph.graph.nodes if node.op == "call_function"])
+        return graph
+
+    A, B = torch.randn(3, 4, requires_grad=True), torch.randn(4, 5, requires_grad=True)
+    torch.compile(lambda a, b: (kept(a, b) + 1).sum(), fullgraph=True, backend=count)(A, B)
+    assert len(graphs) == 1 and any(f"kept_{backend}" in one for one in graphs[0]), graphs
+    compiled = torch.compile(lambda a, b: (kept(a, b) + 1).sum(), fullgraph=True, backend=backend)
+    for rows in (3, 6):
+        a = torch.randn(rows, 4, requires_grad=True)
+        compiled(a, B).backward()
+        torch.testing.assert_close(a.grad, B.detach().sum(1).expand(rows, 4))
+
+
+def test_derived_gradients_pass_gradcheck(torch):
+    softmax = tc.torch.register(M.softmax, "tctest::softmax")
+    X = torch.randn(3, 5, dtype=torch.double, requires_grad=True)
+    assert torch.autograd.gradcheck(softmax, (X,))
+
+
+def test_numbers_and_integers_have_no_gradient(torch):
+    scaled = tc.torch.register(M.scaled, "tctest::scaled")
+    x, I = torch.ones(3, requires_grad=True), torch.arange(3, dtype=torch.int32)
+    assert set(torch.library.opcheck(scaled, (2.0, x, I)).values()) == {"SUCCESS"}
+    y, z = scaled(2.0, x, I)
+    assert y.tolist() == [2] * 3 and z.tolist() == [1, 2, 3]
+    y.sum().backward()
+    assert x.grad.tolist() == [2] * 3
+
+
+def test_what_is_updated_in_place_begins_with_zeros(torch):
+    add_to = tc.torch.register(M.add_to, "tctest::add_to")
+    x = torch.tensor([2.0, 3.0], requires_grad=True)
+    y = add_to(x)
+    y.sum().backward()
+    assert y.tolist() == [2, 3] and x.grad.tolist() == [1, 1]
+
+
+def test_an_operator_may_have_no_gradient(torch):
+    gather = tc.torch.register(M.gather, "tctest::gather", backward=None)
+    assert gather(torch.arange(4.0), torch.tensor([2, 0], dtype=torch.int32)).tolist() == [2, 0]
+
+
+def test_an_exported_program_has_the_operator(torch):
+    kept = tc.torch.register(M.mm, "tctest::exported")
+
+    class Model(torch.nn.Module):
+        def forward(self, a, b):
+            return kept(a, b)
+
+    A, B = torch.arange(12.0).reshape(3, 4), torch.arange(20.0).reshape(4, 5)
+    program = torch.export.export(Model(), (A, B))
+    assert "torch.ops.tctest.exported" in program.graph_module.code
+    assert torch.equal(program.module()(A, B), A @ B)
