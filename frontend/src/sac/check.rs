@@ -116,12 +116,13 @@ impl<'p> Checker<'p> {
             is_vector: false,
         };
         for param in &function.params {
-            if let ShapeClass::Axes(axes) = &param.ty.shape {
-                for axis in axes {
-                    if let Axis::Size(name) = axis {
-                        scope.entry(&name.text).or_insert(known(Scalar::Int32));
-                    }
-                }
+            for name in param.ty.shape.sizes() {
+                scope.entry(&name.text).or_insert(known(Scalar::Int32));
+            }
+            if let Some(group) = param.ty.shape.group() {
+                self.group(group, function);
+                scope.insert(&group.count.text, known(Scalar::Int32));
+                scope.insert(&group.extents.text, known(Scalar::Int32));
             }
         }
         let mut seen: HashMap<&str, Span> = HashMap::new();
@@ -152,6 +153,24 @@ impl<'p> Checker<'p> {
         for ((found, expected), value) in types.iter().zip(&function.results).zip(&function.returns)
         {
             self.expect(*found, expected.scalar, value.span);
+        }
+    }
+
+    /// The names of a group are those of no parameter, and of no size of one axis.
+    fn group(&mut self, group: &Group, function: &'p Function) {
+        let others = function.params.iter();
+        let others = others.flat_map(|param| param.ty.shape.sizes().chain([&param.name]));
+        let others: Vec<&Name> = others.collect();
+        let is_taken = |name: &&Name| others.iter().any(|other| other.text == name.text);
+        let names = [&group.count, &group.extents];
+        for name in names.into_iter().filter(is_taken) {
+            let message = format!("`{name}` names a parameter or the extent of an axis too");
+            self.error(Code::TC0203, message, name.span, "rename one of them");
+        }
+        if group.count.text == group.extents.text {
+            let message = format!("`{}` names a number of axes and their extents", group.count);
+            let help = "rename one of them";
+            self.error(Code::TC0203, message, group.extents.span, help);
         }
     }
 

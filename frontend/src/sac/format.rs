@@ -257,6 +257,10 @@ fn axis(axis: &Axis) -> String {
         Axis::Extent(extent) => extent.to_string(),
         Axis::Free => ".".to_owned(),
         Axis::Size(name) => name.text.to_string(),
+        Axis::Group(group) => {
+            let positive = if group.at_least_one { ">0" } else { "" };
+            format!("{}{positive}:{}", group.count, group.extents)
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::check::Checked;
 use super::shape::{Env, Form, Shapes};
 use super::syntax::ast::*;
 use crate::scalar::Scalar;
+use crate::syntax::ast::Name;
 use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Diagnostic, sort_by_place};
 use tc_dialects::tc::expr::Expr as Size;
@@ -63,7 +64,7 @@ pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
     let wanted = |function: &&Function| entry.is_none_or(|entry| *function.name.text == *entry);
     let mut errors: Vec<Diagnostic> = Vec::new();
     for function in program.functions.iter().filter(wanted) {
-        let is_open = |param: &Param| !matches!(param.ty.shape, ShapeClass::Axes(_));
+        let is_open = |param: &Param| param.ty.shape.is_open();
         if function.params.iter().any(is_open) {
             continue;
         }
@@ -119,24 +120,20 @@ pub(crate) fn arguments(
     let mut taken: HashSet<String> = HashSet::new();
     for param in &function.params {
         taken.insert(param.name.text.to_string());
-        if let ShapeClass::Axes(axes) = &param.ty.shape {
-            taken.extend(axes.iter().filter_map(|axis| match axis {
-                Axis::Size(name) => Some(name.text.to_string()),
-                _ => None,
-            }));
-        }
+        let sizes = param.ty.shape.sizes();
+        taken.extend(sizes.map(|name| name.text.to_string()));
     }
     let mut forms = Vec::new();
     for param in &function.params {
         let name = &*param.name.text;
         let shape = match (known.shapes.get(name), &param.ty.shape) {
             (Some(shape), _) => shape.iter().map(|one| Size::Const(*one as i64)).collect(),
-            (None, ShapeClass::Axes(axes)) => {
+            (None, ShapeClass::Axes(axes)) if !param.ty.shape.is_open() => {
                 let axes = axes.iter().enumerate();
                 axes.map(|(number, axis)| match axis {
                     Axis::Extent(extent) => Size::Const(*extent),
                     Axis::Size(name) => known.size(&name.text),
-                    Axis::Free => {
+                    Axis::Free | Axis::Group(_) => {
                         let mut open = format!("{name}_{number}");
                         while !taken.insert(open.clone()) {
                             open.push('_');
@@ -175,25 +172,17 @@ fn wrong_result(
         ShapeClass::Any => return None,
         ShapeClass::AtLeastOne if !shape.is_empty() => return None,
         ShapeClass::AtLeastOne => "expected at least one axis, found a scalar".to_owned(),
-        ShapeClass::Axes(axes) if axes.len() != shape.len() => format!(
-            "expected {}, found {}",
-            super::shape::count(axes.len(), "axis", "axes"),
-            shape.len()
-        ),
         ShapeClass::Axes(axes) => {
-            let expected = |axis: &Axis| match axis {
-                Axis::Extent(extent) => Some(Size::Const(*extent)),
-                Axis::Size(name) => env
-                    .find(&name.text)?
-                    .0
-                    .value
-                    .as_ref()
-                    .ok()?
-                    .first()
-                    .cloned(),
-                Axis::Free => None,
-            };
-            let mut pairs = axes.iter().map(expected).zip(shape).enumerate();
+            let all = expected(axes, shape.len(), env);
+            if all.len() != shape.len() {
+                let axes = super::shape::count(all.len(), "axis", "axes");
+                let message = format!(
+                    "the result does not have the shape of its type: expected {axes}, found {}",
+                    shape.len()
+                );
+                return Some(*shapes.fault(Code::TC0720, message, value.span));
+            }
+            let mut pairs = all.into_iter().zip(shape).enumerate();
             let (number, (expected, found)) = pairs.find(|(_, (expected, found))| {
                 expected
                     .as_ref()
@@ -208,6 +197,25 @@ fn wrong_result(
     };
     let message = format!("the result does not have the shape of its type: {message}");
     Some(*shapes.fault(Code::TC0720, message, value.span))
+}
+
+/// The extents that a type states, axis by axis; a group whose names have no values yet has all
+/// axes of a value of this rank that are left.
+fn expected(axes: &[Axis], rank: usize, env: &Env<()>) -> Vec<Option<Size>> {
+    let value = |name: &Name| env.find(&name.text)?.0.value.clone().ok();
+    let of = |axis: &Axis| match axis {
+        Axis::Extent(extent) => vec![Some(Size::Const(*extent))],
+        Axis::Size(name) => vec![value(name).and_then(|all| all.first().cloned())],
+        Axis::Free => vec![None],
+        Axis::Group(group) => match value(&group.extents) {
+            Some(extents) => extents.into_iter().map(Some).collect(),
+            None => {
+                let left = (rank + 1).saturating_sub(axes.len());
+                vec![None; left.max(usize::from(group.at_least_one))]
+            }
+        },
+    };
+    axes.iter().flat_map(of).collect()
 }
 
 #[cfg(test)]
@@ -235,6 +243,27 @@ float[+] centre(float[+] x) { return { iv -> x[iv] - maxval(x) | iv < shape(x) }
 float[3,.] rows(float[.] a) { b = [a, a]; return b ++ [a]; }
 ";
         assert_eq!(errors(text), [""; 0]);
+    }
+
+    #[test]
+    fn groups_of_axes_are_bound_where_arguments_are_known() {
+        let text = "
+float[d:shp] add(float[d:shp] a, float[d:shp] b) { return { iv -> a[iv] + b[iv] | iv < shp }; }
+float[n] rows(float[n,d>0:inner] a) { return { [i] -> sum(a[[i]]) | [i] < [n] }; }
+float[.] f(float[2,3] a, float[3,2] b) { return rows(add(a, b)); }
+float[.] g(float[4] a) { return rows(a); }
+float[d:shp] h(float[2,3] a, float[6] b) { return add(a, b); }
+float[d>0:shp] i(float a) { return a; }
+";
+        assert_eq!(
+            errors(text),
+            [
+                "i.sac:4:54: error[TC0720]: `b` does not have the shape of its type: `shp` is expected to be [2, 3], found [3, 2]",
+                "i.sac:5:33: error[TC0720]: `a` does not have the shape of its type: expected at least 2 axes, found 1",
+                "i.sac:6:51: error[TC0720]: `b` does not have the shape of its type: `d` is expected to be 2, found 1",
+                "i.sac:7:36: error[TC0720]: the result does not have the shape of its type: expected 1 axis, found 0",
+            ]
+        );
     }
 
     #[test] // X1, X5, X6, X7, X25 for symbolic extents

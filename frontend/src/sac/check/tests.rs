@@ -68,7 +68,7 @@ fn errors_in_generators_do_not_hide_each_other() {
   g = { [i] -> 1 | [0] <= [i] < [4] step [2] };
   return v
 }
-int[k:shp] g(int n) { return n; }
+int[k:shp,l:rest] g(int n) { return n; }
 ";
     let codes: Vec<String> = errors(text)
         .iter()
@@ -82,9 +82,25 @@ int[k:shp] g(int n) { return n; }
         .collect();
     let expected = [
         "TC0701", "TC0704", "TC0702", "TC0708", "TC0703", "TC0102", "TC0102", "TC0705", "TC0105",
-        "TC0705",
+        "TC0105",
     ];
     assert_eq!(codes, expected);
+}
+
+#[test]
+fn names_of_groups_of_axes_are_names_of_their_own() {
+    let text = "int[*] f(int[k:shp] a, int k) { return a; }
+int[*] g(int[n,d:n] a) { return a; }
+int[*] h(int[d:d] a, int[d>1:e] b) { return a; }
+";
+    let expected = [
+        "c.sac:1:14: error[TC0203]: `k` names a parameter or the extent of an axis too",
+        "c.sac:2:18: error[TC0203]: `n` names a parameter or the extent of an axis too",
+        "c.sac:3:28: error[TC0105]: expected `0`",
+    ];
+    assert_eq!(errors(text), expected);
+    let expected = ["c.sac:1:16: error[TC0203]: `d` names a number of axes and their extents"];
+    assert_eq!(errors("int[*] h(int[d:d] a) { return a; }"), expected);
 }
 
 #[test]

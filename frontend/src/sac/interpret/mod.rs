@@ -67,8 +67,13 @@ impl<'p> Interpreter<'p> {
             let bound = |array: Array| (form(&array), Some(Rc::new(array)));
             let arguments = arguments.into_iter().map(bound).collect();
             let size = |form: &Form| {
-                let value = form.value.as_ref().ok()?.first()?.as_const()?;
-                Some(Rc::new(Array::int(value)))
+                let values = form.value.as_ref().ok()?.iter();
+                let values = values.map(Size::as_const).collect::<Option<Vec<i64>>>()?;
+                let array = match form.rank {
+                    Ok(0) => Array::int(*values.first()?),
+                    _ => Array::ints(&values),
+                };
+                Some(Rc::new(array))
             };
             let mut env = self.shapes.bind(function, arguments, span, size)?;
             for line in &function.lets {

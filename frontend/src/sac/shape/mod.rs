@@ -65,6 +65,15 @@ impl Form {
     pub fn int(value: Size) -> Form {
         Form::shaped(Scalar::Int32, Vec::new(), Ok(vec![value]))
     }
+
+    /// The value of an int or of an int vector, as a message shows it.
+    fn human(&self) -> String {
+        match (&self.value, &self.rank) {
+            (Ok(value), Ok(0)) => value.iter().map(Size::human).collect(),
+            (Ok(value), _) => shown(value),
+            (Err(_), _) => "unknown".to_owned(),
+        }
+    }
 }
 
 /// What a name stands for in an executor, beside its form; none while only shapes are computed.
@@ -354,20 +363,15 @@ impl<'p> Shapes<'p> {
         size: impl Fn(&Form) -> Option<T>,
     ) -> Known<Env<T>> {
         let mut env = Env::default();
-        let mut sizes: HashMap<&str, Size> = HashMap::new();
+        let mut sizes = Sizes::default();
         for (param, (form, bound)) in function.params.iter().zip(arguments) {
             self.check_class(&param.ty, &form, &param.name, span, &mut sizes)?;
             env = env.with(&param.name.text, form, bound);
         }
-        for param in &function.params {
-            if let ShapeClass::Axes(axes) = &param.ty.shape {
-                for name in axes.iter().filter_map(size_name) {
-                    if let (None, Some(extent)) = (env.find(&name.text), sizes.get(&*name.text)) {
-                        let form = Form::int(extent.clone());
-                        let bound = size(&form);
-                        env = env.with(&name.text, form, bound);
-                    }
-                }
+        for (name, form) in sizes.named {
+            if env.find(&name.text).is_none() {
+                let bound = size(&form);
+                env = env.with(&name.text, form, bound);
             }
         }
         Ok(env)
@@ -380,7 +384,7 @@ impl<'p> Shapes<'p> {
         form: &Form,
         name: &Name,
         span: Span,
-        sizes: &mut HashMap<&'t str, Size>,
+        sizes: &mut Sizes<'t>,
     ) -> Known<()> {
         let rank = form.rank.clone()?;
         let wrong = |found: String| {
@@ -395,25 +399,56 @@ impl<'p> Shapes<'p> {
             }
             ShapeClass::Axes(axes) => axes,
         };
-        if rank != axes.len() {
-            return wrong(format!(
-                "expected {}, found {rank}",
-                count(axes.len(), "axis", "axes")
-            ));
-        }
+        let grouped = match ty.shape.group() {
+            None if rank != axes.len() => {
+                let axes = count(axes.len(), "axis", "axes");
+                return wrong(format!("expected {axes}, found {rank}"));
+            }
+            None => 0,
+            Some(group) => {
+                let least = axes.len() - 1 + usize::from(group.at_least_one);
+                if rank < least {
+                    let axes = count(least, "axis", "axes");
+                    return wrong(format!("expected at least {axes}, found {rank}"));
+                }
+                rank + 1 - axes.len()
+            }
+        };
         if axes.iter().all(|axis| *axis == Axis::Free) {
             return Ok(());
         }
-        for (number, (axis, extent)) in axes.iter().zip(form.shape.clone()?).enumerate() {
-            let expected = match axis {
-                Axis::Free => continue,
-                Axis::Extent(expected) => Size::Const(*expected),
-                Axis::Size(size) => sizes.entry(&size.text).or_insert(extent.clone()).clone(),
+        let mut extents = form.shape.clone()?.into_iter().enumerate();
+        for axis in axes {
+            if let Axis::Group(group) = axis {
+                let all = extents.by_ref().take(grouped).map(|(_, extent)| extent);
+                let vector = Form::vector(all.collect());
+                let number = Form::int(Size::Const(grouped as i64));
+                let parts = [(&group.count, number), (&group.extents, vector)];
+                for (name, found) in parts {
+                    if let Err(expected) = sizes.agrees(self, name, &found) {
+                        return wrong(format!(
+                            "`{name}` is expected to be {expected}, found {}",
+                            found.human()
+                        ));
+                    }
+                }
+                continue;
+            }
+            let Some((number, extent)) = extents.next() else {
+                break;
             };
-            if !self.agree(&expected, &extent) {
+            let agrees = match axis {
+                Axis::Extent(expected) => {
+                    let expected = Size::Const(*expected);
+                    let agree = self.agree(&expected, &extent);
+                    agree.then_some(()).ok_or_else(|| expected.human())
+                }
+                Axis::Size(size) => sizes.agrees(self, size, &Form::int(extent.clone())),
+                Axis::Free | Axis::Group(_) => Ok(()),
+            };
+            if let Err(expected) = agrees {
                 return wrong(format!(
-                    "axis {number} is expected to be {}, found {}",
-                    expected.human(),
+                    "axis {number} is expected to be {expected}, found {}",
                     extent.human()
                 ));
             }
@@ -526,10 +561,29 @@ impl Form {
     }
 }
 
-fn size_name(axis: &Axis) -> Option<&Name> {
-    match axis {
-        Axis::Size(name) => Some(name),
-        _ => None,
+/// What the names in the types of parameters stand for, in order of appearance: the extent of an
+/// axis, the number of several axes, the vector of their extents.
+#[derive(Default)]
+struct Sizes<'t> {
+    named: Vec<(&'t Name, Form)>,
+}
+
+impl<'t> Sizes<'t> {
+    /// Gives a name its value, or compares it with the one that it has, which is the error.
+    fn agrees(&mut self, shapes: &Shapes, name: &'t Name, found: &Form) -> Result<(), String> {
+        let mut named = self.named.iter();
+        let Some((_, expected)) = named.find(|(one, _)| one.text == name.text) else {
+            self.named.push((name, found.clone()));
+            return Ok(());
+        };
+        let values = (expected.value.as_ref(), found.value.as_ref());
+        let agree = match values {
+            (Ok(a), Ok(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| shapes.agree(a, b))
+            }
+            _ => false,
+        };
+        agree.then_some(()).ok_or_else(|| expected.human())
     }
 }
 

@@ -90,6 +90,51 @@ pub enum Axis {
     Free,
     /// A size name.
     Size(Name),
+    /// `k:shp`, or `k>0:shp`; a type has at most one.
+    Group(Group),
+}
+
+/// Any number of axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The name of their number.
+    pub count: Name,
+    /// Whether there is at least one.
+    pub at_least_one: bool,
+    /// The name of the vector of their extents.
+    pub extents: Name,
+}
+
+impl ShapeClass {
+    /// Whether the number of axes is not stated.
+    pub fn is_open(&self) -> bool {
+        self.axes().is_none() || self.group().is_some()
+    }
+
+    /// What is stated of each axis, or of several together.
+    pub fn axes(&self) -> Option<&[Axis]> {
+        match self {
+            ShapeClass::Axes(axes) => Some(axes),
+            ShapeClass::AtLeastOne | ShapeClass::Any => None,
+        }
+    }
+
+    /// The axes that have names together.
+    pub fn group(&self) -> Option<&Group> {
+        self.axes()?.iter().find_map(|axis| match axis {
+            Axis::Group(group) => Some(group),
+            _ => None,
+        })
+    }
+
+    /// The names of sizes, those of a group aside.
+    pub fn sizes(&self) -> impl Iterator<Item = &Name> {
+        let axes = self.axes().unwrap_or_default().iter();
+        axes.filter_map(|axis| match axis {
+            Axis::Size(name) => Some(name),
+            _ => None,
+        })
+    }
 }
 
 /// `type a, b = value;`

@@ -377,20 +377,42 @@ impl<'f> Parser<'f> {
                     Axis::Free
                 }
                 T::Integer => Axis::Extent(self.integer()?),
-                T::Word => Axis::Size(self.name("a size name")?),
+                T::Word => self.named_axes(&axes)?,
                 _ => return Err(self.expected("a number, `.` or a size name")),
             });
-            if matches!(self.kind(), T::Colon | T::Greater) {
-                let span = self.span();
-                let message = "sizes of several axes, `[k:shp]`, are not implemented";
-                let error = self.error(Code::TC0705, message, span);
-                self.report(span, error.help("write `[+]` or `[*]`"));
-                return Err(Stop);
-            }
             if self.take_if(T::Comma).is_none() {
                 return Ok(axes);
             }
         }
+    }
+
+    /// `n`, `k:shp` or `k>0:shp`.
+    fn named_axes(&mut self, before: &[Axis]) -> Result<Axis> {
+        let name = self.name("a size name")?;
+        let at_least_one = self.take_if(T::Greater).is_some();
+        if at_least_one {
+            let zero = self.span();
+            if self.kind() != T::Integer || self.integer()? != 0 {
+                let error = self.error(Code::TC0105, "expected `0`", zero);
+                self.report(zero, error.help("`[k>0:shp]` is at least one axis"));
+                return Err(Stop);
+            }
+        } else if self.kind() != T::Colon {
+            return Ok(Axis::Size(name));
+        }
+        self.expect(T::Colon, "`:` and a name for the vector of extents")?;
+        let extents = self.name("a name for the vector of extents")?;
+        if before.iter().any(|axis| matches!(axis, Axis::Group(_))) {
+            let message = "a type has at most one group of axes, `k:shp`";
+            let error = self.error(Code::TC0105, message, name.span);
+            self.report(name.span, error.help("write one group over all of them"));
+            return Err(Stop);
+        }
+        Ok(Axis::Group(Group {
+            count: name,
+            at_least_one,
+            extents,
+        }))
     }
 
     fn integer(&mut self) -> Result<i64> {
