@@ -1,10 +1,13 @@
 //! Runs a plan on a CUDA device through the installed driver, which is loaded on first use and
 //! never linked.
 //!
-//! [`Device::run`] computes results; [`Device::time`] measures the same launches under repetition.
+//! [`Device::run`] computes results; [`Device::launch`] does so on memory of the device and a stream
+//! of the caller's; [`Device::time`] measures the same launches under repetition.
 
+mod in_place;
 mod timing;
 
+pub use in_place::Argument;
 pub use timing::{Figures, Times, Timing};
 
 use crate::ptx::{Buffer, Launch, Plan};
@@ -43,6 +46,12 @@ pub struct Device {
     stream: Arc<CudaStream>,
     module: sys::CUmodule,
 }
+
+// SAFETY: a module of the driver belongs to a context, not to a thread; the stream is shared by
+// `cudarc`'s own promise.
+unsafe impl Send for Device {}
+// SAFETY: as above; the driver locks what calls from several threads share.
+unsafe impl Sync for Device {}
 
 fn run(what: &'static str) -> impl Fn(result::DriverError) -> Error {
     move |error| Error::Run {
@@ -99,7 +108,7 @@ impl Device {
         let stream = &self.stream;
         let mut memory =
             self.allocate_for(plan, arguments.iter().map(|argument| argument.len()))?;
-        let launches = self.prepare(plan, &memory)?;
+        let launches = self.prepare(plan, |buffer| memory.address(buffer, stream))?;
         let mut seconds = Vec::new();
         for _ in 0..repeat.max(1) {
             self.fill(&mut memory, arguments.iter().map(|argument| &**argument))?;
@@ -173,7 +182,11 @@ impl Device {
     }
 
     /// The launches of a plan on these buffers.
-    fn prepare<'p>(&self, plan: &'p Plan, memory: &Memory) -> Result<Vec<Prepared<'p>>, Error> {
+    fn prepare<'p>(
+        &self,
+        plan: &'p Plan,
+        address: impl Fn(Buffer) -> u64,
+    ) -> Result<Vec<Prepared<'p>>, Error> {
         let launches = plan.launches.iter();
         launches
             .map(|launch| {
@@ -191,12 +204,7 @@ impl Device {
                 Ok(Prepared {
                     launch,
                     function,
-                    parameters: buffers
-                        .map(|buffer| match memory.of(*buffer) {
-                            Ok(memory) => memory.device_ptr(&self.stream).0,
-                            Err(value) => value,
-                        })
-                        .collect(),
+                    parameters: buffers.map(|buffer| address(*buffer)).collect(),
                 })
             })
             .collect()
@@ -211,6 +219,10 @@ impl Device {
 
     /// Enqueues the launches, in order.
     fn start(&self, launches: &[Prepared]) -> Result<(), Error> {
+        Self::enqueue(launches, self.stream.cu_stream())
+    }
+
+    fn enqueue(launches: &[Prepared], stream: sys::CUstream) -> Result<(), Error> {
         for prepared in launches {
             let mut parameters: Vec<_> = prepared
                 .parameters
@@ -227,7 +239,7 @@ impl Device {
                     (x, y, z),
                     (tx, ty, tz),
                     prepared.launch.dynamic_shared,
-                    self.stream.cu_stream(),
+                    stream,
                     &mut parameters,
                 )
             }
@@ -244,13 +256,13 @@ struct Memory {
 }
 
 impl Memory {
-    /// The memory, or the number that stands for it.
-    fn of(&self, buffer: Buffer) -> Result<&CudaSlice<u8>, u64> {
+    /// The address of a buffer, or the number that stands for it.
+    fn address(&self, buffer: Buffer, stream: &CudaStream) -> u64 {
         match buffer {
-            Buffer::Argument(index) => Ok(&self.arguments[index]),
-            Buffer::Temporary(index) => Ok(&self.temporaries[index]),
+            Buffer::Argument(index) => self.arguments[index].device_ptr(stream).0,
+            Buffer::Temporary(index) => self.temporaries[index].device_ptr(stream).0,
             Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
-            Buffer::Value(value) => Err(value.cast_unsigned()),
+            Buffer::Value(value) => value.cast_unsigned(),
         }
     }
 }

@@ -282,6 +282,12 @@ pub enum TensorError {
         /// The requested element type.
         ty: ElementType,
     },
+    /// The elements are not in memory of the host.
+    #[error("the elements are in memory of CUDA device {number}: copy them to the host")]
+    Elsewhere {
+        /// The number of the device.
+        number: i32,
+    },
 }
 
 /// A dense row-major tensor.

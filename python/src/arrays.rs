@@ -2,9 +2,10 @@
 //!
 //! An array of NumPy describes itself by `__array_struct__`, which is the quickest and says what
 //! may be written. All others do it by `__dlpack__`. Both give a capsule that keeps the memory;
-//! nothing is copied.
+//! nothing is copied. Those in memory of a CUDA device are in `device`.
 
 use crate::{
+    device,
     failure::{self, Wrong},
     numbers::Number,
 };
@@ -22,7 +23,7 @@ use pyo3::{
 };
 use smallvec::SmallVec;
 use std::{ffi::c_void, slice};
-use tc_runtime::engine::{ElementType, View, ViewMut};
+use tc_runtime::engine::{ElementType, Memory, View, ViewMut};
 
 /// Who made an array, and so who makes the outputs of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,7 @@ pub(crate) enum Framework {
     NumPy,
     Torch,
     Jax,
+    CuPy,
 }
 
 /// An argument as messages name it.
@@ -50,13 +52,16 @@ impl Place<'_> {
 /// An array whose memory stays for as long as this value.
 pub(crate) struct Held<'py> {
     /// Keeps the memory.
-    _capsule: Bound<'py, PyAny>,
-    data: *mut u8,
+    pub(crate) _keeps: Bound<'py, PyAny>,
+    pub(crate) data: *mut u8,
     pub(crate) element: ElementType,
     pub(crate) shape: SmallVec<[usize; 6]>,
-    strides: SmallVec<[isize; 6]>,
-    writable: bool,
+    pub(crate) strides: SmallVec<[isize; 6]>,
+    pub(crate) writable: bool,
     pub(crate) framework: Framework,
+    pub(crate) memory: Memory,
+    /// On which stream of a device its contents are made.
+    pub(crate) stream: Option<u64>,
 }
 
 /// What stands for an input of a call.
@@ -72,7 +77,8 @@ impl Held<'_> {
         // them during the call is the caller's part, as with every function on arrays.
         let view =
             unsafe { View::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
-        view.expect("there are as many strides as extents")
+        let view = view.expect("there are as many strides as extents");
+        view.in_memory(self.memory)
     }
 
     /// To be written; `check_writable` was asked.
@@ -80,7 +86,8 @@ impl Held<'_> {
         // SAFETY: as in `view`.
         let view =
             unsafe { ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
-        view.expect("there are as many strides as extents")
+        let view = view.expect("there are as many strides as extents");
+        view.in_memory(self.memory)
     }
 
     /// Refuses an array that must not be written.
@@ -113,6 +120,13 @@ impl Given<'_> {
         match self {
             Given::Array(held) => held.element,
             Given::Number(number) => number.element(),
+        }
+    }
+
+    pub(crate) fn memory(&self) -> Memory {
+        match self {
+            Given::Array(held) => held.memory,
+            Given::Number(_) => Memory::Host,
         }
     }
 
@@ -151,6 +165,9 @@ pub(crate) fn held<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResul
     }
     if object.hasattr(intern!(py, "__dlpack__"))? && !object.is_instance_of::<PyType>() {
         return of_dlpack(place, object);
+    }
+    if let Some(interface) = object.getattr_opt(intern!(py, "__cuda_array_interface__"))? {
+        return device::of_interface(place, object, &interface);
     }
     let found = object.get_type().name()?;
     Err(place.wrong(
@@ -237,12 +254,19 @@ fn of_numpy<'py>(
         strides: bytes.iter().map(|one| one / size).collect(),
         writable: array.flags & WRITABLE != 0,
         framework: Framework::NumPy,
-        _capsule: capsule.into_any(),
+        memory: Memory::Host,
+        stream: None,
+        _keeps: capsule.into_any(),
     })
 }
 
 fn element_of(array: &ArrayInterface) -> Option<ElementType> {
-    Some(match (array.kind, array.size) {
+    of_kind(array.kind, array.size)
+}
+
+/// The element type of NumPy's kind and size in bytes.
+pub(crate) fn of_kind(kind: u8, size: i32) -> Option<ElementType> {
+    Some(match (kind, size) {
         (b'f', 4) => ElementType::F32,
         (b'f', 8) => ElementType::F64,
         (b'f', 2) => ElementType::F16,
@@ -275,7 +299,7 @@ pub(crate) fn dtype_name(element: ElementType) -> &'static str {
     }
 }
 
-fn framework_of(object: &Bound<'_, PyAny>) -> PyResult<Framework> {
+pub(crate) fn framework_of(object: &Bound<'_, PyAny>) -> PyResult<Framework> {
     let py = object.py();
     let ty = object.get_type();
     for one in ty.mro().iter() {
@@ -284,20 +308,27 @@ fn framework_of(object: &Bound<'_, PyAny>) -> PyResult<Framework> {
         match module.split('.').next() {
             Some("torch") => return Ok(Framework::Torch),
             Some("jax" | "jaxlib") => return Ok(Framework::Jax),
+            Some("cupy") => return Ok(Framework::CuPy),
             _ => {}
         }
     }
     Ok(Framework::NumPy)
 }
 
-/// The capsule of an array, in the newest form that its framework knows.
-fn capsule<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// The capsule of an array, in the newest form that its framework knows, for work on a stream of a
+/// device.
+fn capsule<'py>(object: &Bound<'py, PyAny>, stream: Option<u64>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let method = object.getattr(intern!(py, "__dlpack__"))?;
     let wanted = PyDict::new(py);
-    wanted.set_item(intern!(py, "max_version"), (1, 0))?;
-    match method.call((), Some(&wanted)) {
-        Err(error) if error.is_instance_of::<PyTypeError>(py) => method.call0(),
+    if let Some(stream) = stream {
+        // DLPack calls the default stream 1.
+        wanted.set_item(intern!(py, "stream"), stream.max(1))?;
+    }
+    let versioned = wanted.copy()?;
+    versioned.set_item(intern!(py, "max_version"), (1, 0))?;
+    match method.call((), Some(&versioned)) {
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => method.call((), Some(&wanted)),
         other => other,
     }
 }
@@ -313,19 +344,16 @@ fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held
     let device = object.call_method0(intern!(py, "__dlpack_device__"));
     let device = device.and_then(|device| device.extract::<(i64, i64)>());
     let (kind, number) = device.map_err(|error| refused(Wrong::Type, error))?;
-    let on_host = [
-        DLDeviceType::CPU,
-        DLDeviceType::CUDAHOST,
-        DLDeviceType::ROCMHOST,
-    ];
-    if !on_host.iter().any(|one| i64::from(one.0) == kind) {
-        let message = format!(
-            "it is in memory of a device ({}, number {number}): give a copy in memory of the host",
-            device_name(kind)
-        );
-        return Err(place.wrong(py, Wrong::Device, &message));
-    }
-    let capsule = capsule(object).map_err(|error| refused(Wrong::Value, error))?;
+    let memory = memory_of(kind, number).map_err(|advice| {
+        let name = device_name(kind);
+        let message = format!("it is in memory of a device ({name}, number {number}): {advice}");
+        place.wrong(py, Wrong::Device, &message)
+    })?;
+    let stream = match memory {
+        Memory::Host => None,
+        Memory::Cuda(_) => Some(device::stream_of(object)?),
+    };
+    let capsule = capsule(object, stream).map_err(|error| refused(Wrong::Value, error))?;
     let (tensor, read_only) = tensor_of(&capsule).ok_or_else(|| {
         place.wrong(
             py,
@@ -358,8 +386,27 @@ fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held
         strides,
         writable: !read_only && framework != Framework::Jax,
         framework,
-        _capsule: capsule,
+        memory,
+        stream,
+        _keeps: capsule,
     })
+}
+
+/// The memory of a device by its kind and number in DLPack, or what to do about another one.
+fn memory_of(kind: i64, number: i64) -> Result<Memory, &'static str> {
+    let is = |all: &[DLDeviceType]| all.iter().any(|one| i64::from(one.0) == kind);
+    if is(&[
+        DLDeviceType::CPU,
+        DLDeviceType::CUDAHOST,
+        DLDeviceType::ROCMHOST,
+    ]) {
+        return Ok(Memory::Host);
+    }
+    match is(&[DLDeviceType::CUDA, DLDeviceType::CUDAMANAGED]) {
+        true if number == 0 => Ok(Memory::Cuda(0)),
+        true => Err("kernels run on number 0: give a copy there"),
+        false => Err("give a copy in memory of the host"),
+    }
 }
 
 /// # Safety

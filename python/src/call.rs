@@ -12,7 +12,7 @@ use pyo3::{
 };
 use serde_json::{Value, json};
 use smallvec::SmallVec;
-use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType};
+use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory};
 
 /// The arguments of a call, each in its place.
 pub(crate) struct Call<'py> {
@@ -119,7 +119,13 @@ fn given<'py>(
     {
         return Ok(Given::Number(number));
     }
-    arrays::held(input(name), object).map(Given::Array)
+    let held = arrays::held(input(name), object)?;
+    if held.memory != Memory::Host && held.shape.is_empty() && !held.element.is_float() {
+        let message =
+            "it is in memory of a device, and a kernel is compiled for its value: give a number";
+        return Err(input(name).wrong(object.py(), Wrong::Device, message));
+    }
+    Ok(Given::Array(held))
 }
 
 /// The framework of the first array.
@@ -143,7 +149,8 @@ pub(crate) fn key(settings: usize, inputs: &[Given<'_>], sizes: &[(String, i64)]
     let mut key = Key::from_iter([settings as u64]);
     for one in inputs {
         let shape = one.shape();
-        key.push((one.element() as u64) << 32 | shape.len() as u64);
+        let on_device = u64::from(one.memory() != Memory::Host);
+        key.push(on_device << 40 | (one.element() as u64) << 32 | shape.len() as u64);
         key.extend(shape.iter().map(|extent| *extent as u64));
         key.extend(fixed(one).map(|value| value as u64));
     }
@@ -163,6 +170,8 @@ pub(crate) fn key(settings: usize, inputs: &[Given<'_>], sizes: &[(String, i64)]
 /// What a kernel is compiled for, for the engine and for a reproducer.
 pub(crate) struct Known {
     pub(crate) arguments: Arguments,
+    /// Whether some input is an array in memory of a device.
+    pub(crate) on_device: bool,
     pub(crate) described: Value,
 }
 
@@ -178,6 +187,7 @@ impl Known {
         let sizes: serde_json::Map<String, Value> = sizes.collect();
         Known {
             arguments,
+            on_device: false,
             described: json!({ "inputs": [], "sizes": sizes }),
         }
     }
@@ -200,6 +210,7 @@ impl Known {
 
     /// Of an array or a number.
     fn with(mut self, declaration: &Declaration, name: &str, given: &Given<'_>) -> PyResult<Self> {
+        self.on_device |= given.memory() != Memory::Host;
         let Some(value) = fixed(given) else {
             return Ok(self.add(name, Some(given.element()), given.shape()));
         };
@@ -267,7 +278,8 @@ fn shape_of(
         return Ok(Some((None, extents(object)?)));
     }
     let has_memory = object.hasattr(intern!(py, "__dlpack__"))?
-        || object.hasattr(intern!(py, "__array_struct__"))?;
+        || object.hasattr(intern!(py, "__array_struct__"))?
+        || object.hasattr(intern!(py, "__cuda_array_interface__"))?;
     let (Some(shape), Some(dtype)) = (
         object.getattr_opt(intern!(py, "shape"))?,
         object.getattr_opt(intern!(py, "dtype"))?,

@@ -3,6 +3,7 @@
 use crate::{
     arrays::Given,
     call::{Call, Known, framework},
+    device::{self, Streams},
     failure, knobs,
     knobs::Settings,
     operators::{Operator, Parameters, described, level},
@@ -125,14 +126,34 @@ impl Compiled {
         let framework = framework(inputs);
         let outputs = match out {
             Some(out) => outputs::given(kernel.signature(), out)?,
-            None => outputs::made(py, kernel.signature(), framework)?,
+            None => {
+                let on_device = device::is_on_device(inputs);
+                outputs::made(py, kernel.signature(), framework, on_device)?
+            }
         };
+        let names = &self.recipe.operator.declaration().inputs;
+        let streams = device::streams(
+            py,
+            self.recipe.settings.target,
+            (names, inputs),
+            (kernel.signature(), &outputs),
+        )?;
+        if profile.is_some() && streams.is_some() {
+            let message = "a profile is taken of arrays in memory of the host: give copies there";
+            return Err(failure::argument(py, failure::Wrong::Device, "", message));
+        }
         let views: SmallVec<[View<'_>; 8]> = inputs.iter().map(Given::view).collect();
         let mut written: SmallVec<[ViewMut<'_>; 4]> =
             outputs.iter().map(|one| one.held.view_mut()).collect();
-        let ran = off_lock(py, || match profile {
-            None => kernel.run(&views, &mut written),
-            Some((repeat, place)) => {
+        let ran = off_lock(py, || match (profile, streams) {
+            (None, None) => kernel.run(&views, &mut written),
+            (None, Some(Streams { on, after })) => {
+                // SAFETY: the frameworks keep the memory for what is on their streams, and the
+                // streams are those that they named.
+                let launched = unsafe { kernel.launch(&views, &mut written, on, &after) };
+                launched.map(|()| Vec::new())
+            }
+            (Some((repeat, place)), _) => {
                 *place = Some(kernel.profile(&views, &mut written, repeat)?);
                 Ok(Vec::new())
             }

@@ -27,6 +27,15 @@ impl Settings {
         machine: None,
     };
 
+    /// For arrays in memory of a CUDA device; a machine stays if it is a GPU's.
+    pub(crate) fn for_device(self) -> Settings {
+        let is_gpu = matches!(self.target, Executor::Cuda | Executor::Emulator);
+        Settings {
+            target: Executor::Cuda,
+            machine: self.machine.filter(|_| is_gpu),
+        }
+    }
+
     pub(crate) fn options(&self) -> Options {
         let options = Options::new(self.target);
         match &self.machine {

@@ -8,12 +8,14 @@
 //! ```
 //!
 //! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
-//! and makes outputs (`outputs`). What is for reading, such as displays and the builder of
+//! and makes outputs (`outputs`). Arrays may be in memory
+//! of a CUDA device (`device`). What is for reading, such as displays and the builder of
 //! options, is Python. The interpreter's lock is released while the engine works (`threads`).
 
 mod arrays;
 mod cache;
 mod call;
+mod device;
 mod failure;
 mod kernels;
 mod knobs;

@@ -174,8 +174,11 @@ impl Operator {
             settings.target = knobs::executor(target)?;
             settings.machine = None;
         }
-        settings.machine = machine.or(settings.machine);
         let known = Known::of_call(declaration, &call)?;
+        if target.is_none() && known.on_device {
+            settings = settings.for_device();
+        }
+        settings.machine = machine.or(settings.machine);
         Ok(Recipe {
             mapping,
             ..self.recipe_of(settings, known)
@@ -240,7 +243,11 @@ impl Operator {
             Some(kernel) => kernel,
             None => {
                 let known = Known::of(declaration, &held, &call.sizes)?;
-                let made = Arc::new(Compiled::new(self.recipe_of(knobs::now(), known)));
+                let settings = match known.on_device {
+                    true => knobs::now().for_device(),
+                    false => knobs::now(),
+                };
+                let made = Arc::new(Compiled::new(self.recipe_of(settings, known)));
                 self.kernels().add(key.clone(), Arc::clone(&made));
                 if let Err(error) = made.kernel(py) {
                     self.kernels().all.remove(&key);

@@ -2,6 +2,7 @@
 
 use crate::{
     arrays::{self, Framework, Held, Place, dtype_name},
+    device,
     failure::{self, Wrong},
 };
 use pyo3::{
@@ -64,15 +65,20 @@ pub(crate) fn made<'py>(
     py: Python<'py>,
     signature: &Signature,
     framework: Framework,
+    on_device: bool,
 ) -> PyResult<Outputs<'py>> {
     let all = signature.outputs();
     all.map(|parameter| {
         let object = match framework {
+            _ if on_device => {
+                let dtype = dtype_name(parameter.element);
+                device::zeros(py, framework, &parameter.shape, dtype)
+            }
             Framework::Torch => frameworks(py)?.call_method1(
                 intern!(py, "torch_zeros"),
                 (&parameter.shape, dtype_name(parameter.element)),
             ),
-            Framework::NumPy | Framework::Jax => zeros(py, parameter),
+            Framework::NumPy | Framework::Jax | Framework::CuPy => zeros(py, parameter),
         };
         let object = object.map_err(|error| {
             let message = format!("it cannot be made: {error}");
@@ -108,7 +114,7 @@ pub(crate) fn returned<'py>(
 }
 
 /// What is done in Python, since it is done by frameworks that may not be there.
-fn frameworks(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+pub(crate) fn frameworks(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module = MODULE.get_or_try_init(py, || {
         py.import("tensorcomp._frameworks").map(Bound::unbind)

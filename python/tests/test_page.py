@@ -54,3 +54,35 @@ def test_the_production_model_is_as_in_numpy():
 
     done = subprocess.run([sys.executable, ROOT / "examples/python/production_model.py"], capture_output=True, text=True)
     assert done.stdout.splitlines() == ["cpu: 8 outputs, as in NumPy", "emulator: 8 outputs, as in NumPy"], done.stderr
+
+
+def test_the_script_learns():
+    import subprocess
+    import sys
+
+    done = subprocess.run([sys.executable, ROOT / "examples/python/train.py"], capture_output=True, text=True)
+    losses = [float(one) for one in re.findall(r"^step \d+: loss (.*)$", done.stdout, re.M)]
+    assert len(losses) == 4 and losses[0] > 0.5 and losses[-1] < 0.01 and losses == sorted(losses, reverse=True), done.stdout + done.stderr
+    assert "d_W(o, i) +=!" in done.stdout
+
+
+def test_the_notebook_shows_what_it_says():
+    """Its cells, run as a notebook does: the value of the last expression is displayed."""
+    import ast
+    import json
+
+    names, shown = {}, []
+    for cell in json.loads((ROOT / "examples/python/first_steps.ipynb").read_text())["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        out, body = io.StringIO(), ast.parse("".join(cell["source"])).body
+        last = ast.Expression(body.pop().value) if isinstance(body[-1], ast.Expr) else None
+        with contextlib.redirect_stdout(out):
+            exec(compile(ast.Module(body, []), "cell", "exec"), names)
+            value = eval(compile(last, "cell", "eval"), names) if last else None
+        html = getattr(value, "_repr_html_", lambda: repr(value))()
+        shown.append(out.getvalue() + (html or ""))
+    due = ["array([1., 1., 1., 1.]", "<table>", "<svg", "barriers", "def softmax_grad(", "error[TC0201]: unknown tensor `C`"]
+    assert len(shown) == len(due)
+    for found, one in zip(shown, due):
+        assert one in found, f"{one} is not in\n{found}"

@@ -8,6 +8,7 @@ use crate::{
 use melior::ir::Module;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 use tc_backend_cuda::{
     driver,
     ptx::{self, Buffer, Plan},
@@ -74,6 +75,50 @@ impl Ptx {
             facts,
             ..Report::default()
         })
+    }
+}
+
+/// A program for a CUDA device, which stays loaded from its first launch on.
+pub(crate) struct OnDevice {
+    pub(crate) ptx: Ptx,
+    loaded: Mutex<Option<Arc<driver::Device>>>,
+}
+
+impl OnDevice {
+    pub(crate) fn of(ptx: Ptx) -> Self {
+        OnDevice {
+            ptx,
+            loaded: Mutex::default(),
+        }
+    }
+
+    fn device(&self) -> Result<Arc<driver::Device>, Errors> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(device) = &*loaded {
+            return Ok(Arc::clone(device));
+        }
+        let device = driver::Device::load(&self.ptx.text);
+        let device = Arc::new(device.map_err(|reason| error(reason.to_string()))?);
+        *loaded = Some(Arc::clone(&device));
+        Ok(device)
+    }
+
+    /// Enqueues the kernels for these arguments and sizes on a stream of the caller's.
+    ///
+    /// # Safety
+    /// As of [`driver::Device::launch`].
+    pub(crate) unsafe fn launch(
+        &self,
+        arguments: &mut [driver::Argument<'_>],
+        sizes: &[i64],
+        (stream, after): (u64, &[u64]),
+    ) -> Result<(), Errors> {
+        let plan = self.ptx.plan.at(sizes);
+        let plan = plan.map_err(|reason| error(reason.to_string()))?;
+        let device = self.device()?;
+        // SAFETY: the caller's promise.
+        let launched = unsafe { device.launch(&plan, arguments, stream, after) };
+        launched.map_err(|reason| error(reason.to_string()))
     }
 }
 

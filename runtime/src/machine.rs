@@ -4,7 +4,7 @@
 use crate::{
     call::{Argument, Call},
     checks::CompiledChecks,
-    execute::{Emulated, Emulation, Profile, Ptx, Report},
+    execute::{Emulated, Emulation, OnDevice, Profile, Report},
     outcome::Errors,
     platform::Executor,
     stored::{self, Code},
@@ -33,7 +33,7 @@ pub(crate) enum Runner {
         checks: Option<CompiledChecks>,
     },
     Emulator(Emulated),
-    Cuda(Ptx),
+    Cuda(OnDevice),
     /// The reference evaluator, which reads the program again.
     Reference,
 }
@@ -56,7 +56,7 @@ impl Runner {
             (Some(Code::Ptx(ptx)), Executor::Emulator) => {
                 Runner::Emulator(Emulated::of(ptx, target)?)
             }
-            (Some(Code::Ptx(ptx)), _) => Runner::Cuda(ptx),
+            (Some(Code::Ptx(ptx)), _) => Runner::Cuda(OnDevice::of(ptx)),
             (None, _) => Runner::Reference,
         })
     }
@@ -126,7 +126,7 @@ impl Machine {
             Runner::Emulator(emulated) => {
                 emulated.run(call, Emulation::default(), profile, false)?
             }
-            Runner::Cuda(ptx) => ptx.cuda(call, repeat, None)?,
+            Runner::Cuda(loaded) => loaded.ptx.cuda(call, repeat, None)?,
             Runner::Cpu { .. } | Runner::Reference => {
                 unreachable!("only an emulator and a device run PTX")
             }

@@ -96,7 +96,7 @@ impl Device {
         let mut memory =
             self.allocate_for(plan, arguments.iter().map(|argument| argument.len()))?;
         self.fill(&mut memory, arguments.iter().copied())?;
-        let launches = self.prepare(plan, &memory)?;
+        let launches = self.prepare(plan, |buffer| memory.address(buffer, &self.stream))?;
         for _ in 0..WARM_UP {
             self.start(&launches)?;
         }

@@ -2,7 +2,8 @@
 //!
 //! A [`View`] is read and a [`ViewMut`] is written. They come from slices, from `ndarray`, from
 //! [`Tensor`]s, from DLPack and from raw pointers, and none of that copies or allocates. Strides
-//! count elements and may be negative; the pointer is to the element at index 0.
+//! count elements and may be negative; the pointer is to the element at index 0. An array may be in
+//! memory of a CUDA device: then only its address is used.
 
 use crate::outcome::{Failure, error};
 use dlpark::ffi::{DLDataType, DLDataTypeCode, DLDeviceType, DLTensor};
@@ -41,9 +42,19 @@ items! {
     f64: F64;
 }
 
+/// Where the elements of an array are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// In memory of the host.
+    Host,
+    /// In memory of the CUDA device of this number.
+    Cuda(i32),
+}
+
 /// Memory of the caller's.
 #[derive(Clone, Copy)]
 pub(super) struct Array<'a> {
+    pub(super) memory: Memory,
     pub(super) data: *mut u8,
     pub(super) element: ElementType,
     pub(super) shape: &'a [usize],
@@ -77,6 +88,7 @@ impl<'a> View<'a> {
     pub fn new<T: Item>(values: &'a [T], shape: &'a [usize]) -> Result<Self, Failure> {
         counted(values.len(), shape)?;
         Ok(View(Array {
+            memory: Memory::Host,
             data: values.as_ptr().cast_mut().cast(),
             element: T::TYPE,
             shape,
@@ -87,6 +99,7 @@ impl<'a> View<'a> {
     /// A value as an array without dimensions.
     pub fn scalar<T: Item>(value: &'a T) -> Self {
         View(Array {
+            memory: Memory::Host,
             data: std::ptr::from_ref(value).cast_mut().cast(),
             element: T::TYPE,
             shape: &[],
@@ -111,17 +124,29 @@ impl<'a> View<'a> {
         Array::from_raw(data.cast_mut(), element, shape, strides).map(View)
     }
 
-    /// A tensor of DLPack in memory of the host.
+    /// A tensor of DLPack in memory of the host or of a CUDA device.
     ///
     /// # Safety
     /// As of [`View::from_raw`]; shape and strides point to `ndim` numbers each, or strides are
     /// null.
     ///
     /// # Errors
-    /// Memory of a device, several lanes, and element types that the language does not have.
+    /// Memory of another device, several lanes, and element types that the language does not have.
     pub unsafe fn from_dlpack(tensor: &'a DLTensor) -> Result<Self, Failure> {
         // SAFETY: the caller's promise.
         unsafe { Array::from_dlpack(tensor) }.map(View)
+    }
+
+    /// The same array, whose address is one of this memory.
+    #[must_use]
+    pub fn in_memory(mut self, memory: Memory) -> Self {
+        self.0.memory = memory;
+        self
+    }
+
+    /// Where the elements are.
+    pub fn memory(&self) -> Memory {
+        self.0.memory
     }
 
     /// The type of the elements.
@@ -137,7 +162,7 @@ impl<'a> View<'a> {
     /// A copy of the elements, in row-major order.
     ///
     /// # Errors
-    /// One that does not fit in memory.
+    /// One that does not fit in memory, and an array that is not in that of the host.
     pub fn to_tensor(&self) -> Result<Tensor, TensorError> {
         self.0.gather()
     }
@@ -151,6 +176,7 @@ impl<'a> ViewMut<'a> {
     pub fn new<T: Item>(values: &'a mut [T], shape: &'a [usize]) -> Result<Self, Failure> {
         counted(values.len(), shape)?;
         Ok(ViewMut(Array {
+            memory: Memory::Host,
             data: values.as_mut_ptr().cast(),
             element: T::TYPE,
             shape,
@@ -161,6 +187,7 @@ impl<'a> ViewMut<'a> {
     /// A value as an array without dimensions.
     pub fn scalar<T: Item>(value: &'a mut T) -> Self {
         ViewMut(Array {
+            memory: Memory::Host,
             data: std::ptr::from_mut(value).cast(),
             element: T::TYPE,
             shape: &[],
@@ -185,14 +212,21 @@ impl<'a> ViewMut<'a> {
         Array::from_raw(data, element, shape, strides).map(ViewMut)
     }
 
-    /// A tensor of DLPack in memory of the host.
+    /// The same array, whose address is one of this memory.
+    #[must_use]
+    pub fn in_memory(mut self, memory: Memory) -> Self {
+        self.0.memory = memory;
+        self
+    }
+
+    /// A tensor of DLPack in memory of the host or of a CUDA device.
     ///
     /// # Safety
     /// As of [`ViewMut::from_raw`]; shape and strides point to `ndim` numbers each, or strides are
     /// null.
     ///
     /// # Errors
-    /// Memory of a device, several lanes, and element types that the language does not have.
+    /// Memory of another device, several lanes, and element types that the language does not have.
     pub unsafe fn from_dlpack(tensor: &'a DLTensor) -> Result<Self, Failure> {
         // SAFETY: the caller's promise.
         unsafe { Array::from_dlpack(tensor) }.map(ViewMut)
@@ -207,6 +241,7 @@ impl<'a> ViewMut<'a> {
 impl<'a> From<&'a Tensor> for View<'a> {
     fn from(tensor: &'a Tensor) -> Self {
         View(Array {
+            memory: Memory::Host,
             data: tensor.bytes().as_ptr().cast_mut(),
             element: tensor.element_type(),
             shape: tensor.shape(),
@@ -219,6 +254,7 @@ impl<'a> From<&'a mut Tensor> for ViewMut<'a> {
     fn from(tensor: &'a mut Tensor) -> Self {
         let data = tensor.bytes_mut().as_mut_ptr();
         ViewMut(Array {
+            memory: Memory::Host,
             data,
             element: tensor.element_type(),
             shape: tensor.shape(),
@@ -235,6 +271,7 @@ where
 {
     fn from(array: &'a ArrayBase<S, D>) -> Self {
         View(Array {
+            memory: Memory::Host,
             data: array.as_ptr().cast_mut().cast(),
             element: S::Elem::TYPE,
             shape: array.shape(),
@@ -252,6 +289,7 @@ where
     fn from(array: &'a mut ArrayBase<S, D>) -> Self {
         let data = array.as_mut_ptr().cast();
         ViewMut(Array {
+            memory: Memory::Host,
             data,
             element: S::Elem::TYPE,
             shape: array.shape(),
@@ -299,6 +337,7 @@ impl<'a> Array<'a> {
             ))));
         }
         Ok(Array {
+            memory: Memory::Host,
             data,
             element,
             shape,
@@ -311,17 +350,16 @@ impl<'a> Array<'a> {
     unsafe fn from_dlpack(tensor: &'a DLTensor) -> Result<Self, Failure> {
         let refused = |reason: String| Failure::of(error(format!("a tensor of DLPack {reason}")));
         let kind = tensor.device.device_type;
-        let on_host = [
-            DLDeviceType::CPU,
-            DLDeviceType::CUDAHOST,
-            DLDeviceType::ROCMHOST,
-        ];
-        if !on_host.contains(&kind) {
-            return Err(refused(format!(
-                "is in memory of a device (kind {}): copy it to the host first",
-                kind.0
-            )));
-        }
+        let memory = match kind {
+            DLDeviceType::CPU | DLDeviceType::CUDAHOST | DLDeviceType::ROCMHOST => Memory::Host,
+            DLDeviceType::CUDA | DLDeviceType::CUDAMANAGED => Memory::Cuda(tensor.device.device_id),
+            other => {
+                return Err(refused(format!(
+                    "is in memory of a device (kind {}): copy it to the host first",
+                    other.0
+                )));
+            }
+        };
         let element = element_of(tensor.dtype).ok_or_else(|| {
             let DLDataType { code, bits, lanes } = tensor.dtype;
             refused(format!(
@@ -348,6 +386,7 @@ impl<'a> Array<'a> {
             return Err(refused(format!("has the extent {}", *extent as i64)));
         }
         Ok(Array {
+            memory,
             data: tensor
                 .data
                 .cast::<u8>()
@@ -472,6 +511,9 @@ impl<'a> Array<'a> {
 
     /// A copy of the elements, in row-major order.
     pub(super) fn gather(&self) -> Result<Tensor, TensorError> {
+        if let Memory::Cuda(number) = self.memory {
+            return Err(TensorError::Elsewhere { number });
+        }
         let mut tensor = Tensor::zeros(self.element, self.shape)?;
         let size = self.element.size();
         let mut to = tensor.bytes_mut().as_mut_ptr();

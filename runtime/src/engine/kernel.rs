@@ -4,7 +4,7 @@
 //! code with their addresses; a GPU gets copies. If a check of subscripts fails, the same program
 //! runs once more on the way that `tc-run` takes, which finds the subscript and its place.
 
-use super::{Operator, Options, Signature, View, ViewMut, guarded, slots::Slots};
+use super::{Memory, Operator, Options, Signature, View, ViewMut, guarded, slots::Slots};
 use crate::{
     bound::{Bound, Contents},
     call::{Argument, Call, find},
@@ -22,6 +22,7 @@ use crate::{
 use serde_json::Value;
 use smallvec::SmallVec;
 use std::{slice, sync::Arc, time::Instant};
+use tc_backend_cuda::driver;
 use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
 use tc_passes::pipelines::Level;
 
@@ -182,7 +183,7 @@ impl Kernel {
         inputs: &[View<'_>],
         outputs: &mut [ViewMut<'_>],
     ) -> Result<Vec<Diagnostic>, Failure> {
-        let slots = self.slots(inputs, outputs)?;
+        let slots = self.slots(inputs, outputs, Memory::Host)?;
         self.inner.run(&slots, 1, None)?;
         Ok(slots.finish())
     }
@@ -191,6 +192,7 @@ impl Kernel {
         &self,
         inputs: &[View<'a>],
         outputs: &[ViewMut<'a>],
+        memory: Memory,
     ) -> Result<Slots<'a>, Failure> {
         let Inner {
             signature, open, ..
@@ -200,7 +202,46 @@ impl Kernel {
             open.as_ref(),
             (inputs, outputs),
             self.allow_overlap,
+            memory,
         )
+    }
+
+    /// Enqueues a kernel for CUDA on a stream of device 0 (0 is its default stream), for arrays in
+    /// memory of that device, behind what is on the streams of `after`. Nothing is copied, and the
+    /// call does not wait for the kernels, except where they need memory of their own: for
+    /// temporaries, checks of subscripts, and inputs without dimensions, which may be in memory of
+    /// the host.
+    ///
+    /// # Safety
+    /// The arrays stay until the stream has reached the end of the kernels, and nothing else uses
+    /// them meanwhile but what is enqueued behind; the streams belong to the device.
+    ///
+    /// # Errors
+    /// As of [`Kernel::run`]; a kernel for another machine, arrays in another memory or with gaps,
+    /// and what the driver refuses.
+    pub unsafe fn launch(
+        &self,
+        inputs: &[View<'_>],
+        outputs: &mut [ViewMut<'_>],
+        stream: u64,
+        after: &[u64],
+    ) -> Result<(), Failure> {
+        let Runner::Cuda(loaded) = &self.inner.machine.runner else {
+            let wrong = Diagnostic::error(None, "a launch on a stream needs a kernel for CUDA");
+            return Err(Failure::of(vec![wrong.help("compile the operator for it")]));
+        };
+        let slots = self.slots(inputs, outputs, Memory::Cuda(0))?;
+        let positions = self.inner.signature.inputs.iter().zip(inputs);
+        let on_host = positions.filter(|(_, view)| view.memory() == Memory::Host);
+        let on_host: Vec<usize> = on_host.map(|(position, _)| *position).collect();
+        guarded(|| {
+            // SAFETY: the caller's promise.
+            let launched = unsafe { self.inner.launch(loaded, &slots, &on_host, (stream, after)) };
+            launched.map_err(|errors| Failure {
+                while_running: true,
+                ..Failure::of(errors)
+            })
+        })
     }
 
     /// Runs it `repeat` times on the same contents, and measures the runs; the outputs are as after
@@ -214,7 +255,7 @@ impl Kernel {
         outputs: &mut [ViewMut<'_>],
         repeat: usize,
     ) -> Result<Profile, Failure> {
-        let slots = self.slots(inputs, outputs)?;
+        let slots = self.slots(inputs, outputs, Memory::Host)?;
         let report = self.inner.profile(&slots, repeat.max(1))?;
         slots.finish();
         Ok(Profile {
@@ -392,6 +433,42 @@ impl Inner {
         let outputs = self.signature.outputs.iter();
         self.write(slots, outputs.map(|at| &call.buffers[*at].tensor));
         Ok(report)
+    }
+
+    /// Enqueues the kernels for arrays in memory of the device; those of `on_host` are copied.
+    ///
+    /// # Safety
+    /// As of [`Kernel::launch`].
+    unsafe fn launch(
+        &self,
+        loaded: &execute::OnDevice,
+        slots: &Slots<'_>,
+        on_host: &[usize],
+        streams: (u64, &[u64]),
+    ) -> Result<(), Errors> {
+        let mut records = self.machine.new_records();
+        let all = self.signature.parameters.iter().zip(&slots.addresses);
+        let arguments =
+            all.enumerate()
+                .map(|(at, (parameter, address))| match on_host.contains(&at) {
+                    // SAFETY: `Slots` has compared type and shape.
+                    true => driver::Argument::Copied {
+                        bytes: unsafe {
+                            slice::from_raw_parts_mut(*address, parameter.element.size())
+                        },
+                        back: false,
+                    },
+                    false => driver::Argument::At(*address as u64),
+                });
+        let recorded = records.iter_mut().map(|one| driver::Argument::Copied {
+            bytes: one.tensor.bytes_mut(),
+            back: true,
+        });
+        let mut arguments: Vec<_> = arguments.chain(recorded).collect();
+        // SAFETY: the caller's promise; sizes and types are those that the kernels were made for.
+        unsafe { loaded.launch(&mut arguments, &slots.at.sizes, streams) }?;
+        drop(arguments);
+        self.machine.check(records.iter().map(|one| &one.tensor))
     }
 
     /// Copies of the arrays, for an executor that has memory of its own.

@@ -59,7 +59,7 @@ struct UseFromRust;
 
 pub use crate::{module::Parameter, outcome::Failure, platform::Executor};
 pub use arguments::Arguments;
-pub use arrays::{Item, View, ViewMut};
+pub use arrays::{Item, Memory, View, ViewMut};
 pub use declaration::{Declaration, Declared};
 pub use dlpark::ffi::DLTensor;
 pub use explain::{Mapping, Ranges, pictures};

@@ -6,7 +6,7 @@
 //! are copied in any case, so they may do so.
 
 use super::{
-    arrays::{Array, View, ViewMut},
+    arrays::{Array, Memory, View, ViewMut},
     signature::Signature,
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
 use smallvec::SmallVec;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
+    schedule::tree::Role,
     tensor::Tensor,
 };
 
@@ -45,6 +46,7 @@ impl<'a> Slots<'a> {
         open: Option<&Open>,
         (inputs, outputs): (&[View<'a>], &[ViewMut<'a>]),
         allow_overlap: bool,
+        memory: Memory,
     ) -> Result<Self, Failure> {
         count(signature, inputs.len(), outputs.len()).map_err(Failure::of)?;
         let mut errors = Vec::new();
@@ -58,6 +60,7 @@ impl<'a> Slots<'a> {
             signature,
             open,
             at,
+            memory,
         };
         for (position, array) in signature.inputs.iter().zip(inputs()) {
             due.check("input", *position, &array, &mut errors);
@@ -95,7 +98,7 @@ impl<'a> Slots<'a> {
             let mut shared = outputs().zip(signature.outputs());
             match shared.find(|(output, _)| output.is_shared(&array)) {
                 None => slots.add(signature, position, array, false)?,
-                Some((_, output)) if allow_overlap => {
+                Some((_, output)) if allow_overlap && memory == Memory::Host => {
                     let name = &signature.parameters[position].name;
                     let because = format!("it shares memory with the output `{}`", output.name);
                     slots.remarks.push(copied("input", name, &because));
@@ -216,12 +219,47 @@ struct Due<'s> {
     signature: &'s Signature,
     open: Option<&'s Open>,
     at: At,
+    memory: Memory,
 }
 
 impl Due<'_> {
+    /// An array in another memory than that of the run. A number may be in memory of the host; one
+    /// that the kernel is compiled for must be.
+    fn check_memory(
+        &self,
+        kind: &str,
+        position: usize,
+        array: &Array<'_>,
+    ) -> Result<(), Diagnostic> {
+        let Parameter { name, role, .. } = &self.signature.parameters[position];
+        let is_fixed = self.signature.scalars.iter().any(|(one, _)| one == name);
+        let is_number = *role == Role::In && array.shape.is_empty();
+        let (found, help) = match (self.memory, array.memory) {
+            (Memory::Cuda(_), Memory::Cuda(number)) if is_fixed => (
+                format!("it is in memory of CUDA device {number}, and the kernel is compiled for its value"),
+                "give a number",
+            ),
+            (Memory::Cuda(_), Memory::Host) if !is_number => (
+                "it is in memory of the host, and other arrays are in memory of a CUDA device".to_owned(),
+                "give all arrays in memory of one device",
+            ),
+            (due, Memory::Cuda(number)) if due != array.memory => (
+                format!("it is in memory of CUDA device {number}, and this run is not on that device"),
+                "launch a kernel for CUDA on a stream of device 0, or give a copy in memory of the host",
+            ),
+            (Memory::Cuda(_), Memory::Cuda(_)) if !(array.is_dense() && array.is_aligned()) => (
+                "its elements do not lie in rows one behind another, and memory of a device is not copied".to_owned(),
+                "give a contiguous array",
+            ),
+            _ => return Ok(()),
+        };
+        Err(Diagnostic::error(None, format!("{kind} `{name}`: {found}")).help(help))
+    }
+
     fn check(&self, kind: &str, position: usize, array: &Array<'_>, errors: &mut Errors) {
         let parameter = &self.signature.parameters[position];
         let name = &parameter.name;
+        errors.extend(self.check_memory(kind, position, array).err());
         if array.element != parameter.element {
             let (due, found) = (parameter.element, array.element);
             let message = format!("{kind} `{name}`: expected {due}, found {found}");

@@ -474,9 +474,73 @@ fn tensors_of_dlpack_are_views() {
         refused(&tensor),
         "error: a tensor of DLPack has elements of type code 2, 32 bits and 2 lanes, which the language does not have"
     );
-    tensor.device.device_type = DLDeviceType::CUDA;
+    tensor.device.device_type = DLDeviceType::METAL;
     assert_eq!(
         refused(&tensor),
-        "error: a tensor of DLPack is in memory of a device (kind 2): copy it to the host first"
+        "error: a tensor of DLPack is in memory of a device (kind 8): copy it to the host first"
+    );
+}
+
+#[test]
+fn arrays_in_memory_of_a_device_are_for_launches() {
+    use dlpark::ffi::DLDeviceType;
+    let mut values = [0.0_f32, 1.0, 2.0, 3.0, 4.0];
+    let mut shape = [2_i64, 2];
+    let mut tensor = dlpack(values.as_mut_ptr(), &mut shape, None);
+    tensor.device.device_type = DLDeviceType::CUDA;
+    // SAFETY: nothing reads at this address.
+    let matrix = unsafe { View::from_dlpack(&tensor) }.unwrap();
+    assert_eq!(matrix.memory(), Memory::Cuda(0));
+    assert_eq!(
+        matrix.to_tensor().unwrap_err().to_string(),
+        "the elements are in memory of CUDA device 0: copy them to the host"
+    );
+    let vector = array![1.0_f32, 2.0];
+    let inputs = [matrix, View::from(&vector)];
+    let compiled = |options: &Options| only(MV).compile(&Arguments::of(&inputs), options).unwrap();
+    let mut y = array![0.0_f32, 0.0];
+    let failure = compiled(&Options::cpu()).run(&inputs, &mut [(&mut y).into()]);
+    assert_eq!(
+        shorts(&failure.unwrap_err()),
+        ["error: input `A`: it is in memory of CUDA device 0, and this run is not on that device"]
+    );
+    let mut launch = |options: &Options| {
+        // SAFETY: it is refused before anything is read.
+        let launched = unsafe { compiled(options).launch(&inputs, &mut [(&mut y).into()], 0, &[]) };
+        shorts(&launched.unwrap_err())
+    };
+    assert_eq!(
+        launch(&Options::cpu()),
+        ["error: a launch on a stream needs a kernel for CUDA"]
+    );
+    let on_host = "it is in memory of the host, and other arrays are in memory of a CUDA device";
+    assert_eq!(
+        launch(&Options::cuda()),
+        [
+            format!("error: input `x`: {on_host}"),
+            format!("error: output `y`: {on_host}"),
+        ]
+    );
+}
+
+#[test]
+fn a_gradient_is_derived_from_text() {
+    let gradient = only(MV).gradient().unwrap();
+    assert!(
+        gradient.contains("d_x(k) +=! d_y(i) * A(i, k)"),
+        "{gradient}"
+    );
+    let refused = only("def f(int32(N) A) -> (B) { B(i) = A(i) }").gradient();
+    let refused = shorts(&refused.unwrap_err());
+    assert!(refused[0].contains("error[TC0803]"), "{refused:?}");
+    let text = "double f(double x) { return x * x; }";
+    let sac = Engine::new()
+        .define_file("f.sac", text)
+        .unwrap()
+        .only()
+        .unwrap();
+    assert_eq!(
+        shorts(&sac.gradient().unwrap_err()),
+        ["error: the gradient of `f` is derived from TC text only"]
     );
 }
