@@ -51,6 +51,12 @@ pub fn emit<'c>(
     entry: Option<&str>,
 ) -> Result<Module<'c>, Diagnostic> {
     let defs = reachable(checked, entry)?;
+    for def in &defs {
+        if let Some((form, span)) = def.extension() {
+            let message = format!("`{}` has {form}, which has no operation yet", def.name);
+            return Err(Diagnostic::error(None, message).at(checked.file.place(span.range()), ""));
+        }
+    }
     Ok(emit_defs(context, &checked.file, &defs))
 }
 
@@ -79,11 +85,11 @@ fn reachable<'a>(checked: &'a Checked, entry: Option<&str>) -> Result<Vec<&'a De
             continue;
         };
         pending.extend(
-            def.statements
-                .iter()
+            def.leaves()
+                .into_iter()
                 .filter_map(|statement| match statement {
                     Statement::Call(call) => Some(&*call.function),
-                    Statement::Comprehension(_) => None,
+                    _ => None,
                 }),
         );
     }
@@ -225,6 +231,7 @@ impl<'c> Emitter<'c, '_> {
                     self.comprehension(block, &tensors, comprehension)
                 }
                 Statement::Call(call) => self.call(block, &tensors, call, &mut scalars),
+                Statement::Loop(_) => {}
             }
         }
     }

@@ -350,18 +350,21 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 span: NOWHERE,
             }),
         });
-        let body = Body::new(&self.tensors, &self.numbers, self.file).finish(
+        let raised = Body::new(&self.tensors, &self.numbers, self.file).finish(
             comprehension.body(),
-            comprehension.yielded(),
-            self.tensors[target].scalar,
+            &[(comprehension.yielded(), self.tensors[target].scalar)],
+            &[],
         )?;
+        let indices: Vec<Index> = indices.collect();
         Ok(Statement::Comprehension(Comprehension {
             target,
             target_span: NOWHERE,
             assign,
-            indices: indices.collect(),
+            left: Comprehension::left_of(&indices[..left.len()]),
+            pair: None,
+            indices,
             left_count: left.len(),
-            body,
+            body: raised.block,
             span: span_of(operation, self.file),
         }))
     }
@@ -387,10 +390,7 @@ fn drop_scalar_temporaries(def: &mut Def) {
     let uses = count_uses(def);
     let first_temporary = def.input_count + def.return_count;
     let mut bodies: HashMap<TensorId, Block> = HashMap::new();
-    for statement in &def.statements {
-        let Statement::Comprehension(comprehension) = statement else {
-            continue;
-        };
+    for comprehension in def.comprehensions() {
         let id = comprehension.target;
         let is_argument = id >= first_temporary
             && def.tensors[id].rank == 0
@@ -405,9 +405,7 @@ fn drop_scalar_temporaries(def: &mut Def) {
     if bodies.is_empty() {
         return;
     }
-    def.statements.retain(|statement| {
-        !matches!(statement, Statement::Comprehension(one) if bodies.contains_key(&one.target))
-    });
+    drop_writers(&mut def.statements, &bodies);
     let mut numbers = HashMap::new();
     let mut kept: Vec<Tensor> = Vec::new();
     for (id, tensor) in def.tensors.iter().enumerate() {
@@ -416,42 +414,82 @@ fn drop_scalar_temporaries(def: &mut Def) {
             kept.push(tensor.clone());
         }
     }
-    for statement in &mut def.statements {
-        match statement {
-            Statement::Comprehension(comprehension) => {
-                comprehension.target = numbers[&comprehension.target];
-                renumber(&mut comprehension.body, &numbers);
-            }
-            Statement::Call(call) => {
-                for target in &mut call.targets {
-                    *target = numbers[target];
+    let mut change = Renumber {
+        scalars: def.tensors.iter().map(|tensor| tensor.scalar).collect(),
+        numbers,
+        bodies,
+    };
+    change.statements(&mut def.statements);
+    def.tensors = kept;
+}
+
+/// Removes the statements that write one of the tensors `bodies`.
+fn drop_writers(statements: &mut Vec<Statement>, bodies: &HashMap<TensorId, Block>) {
+    statements.retain_mut(|statement| match statement {
+        Statement::Comprehension(one) => !bodies.contains_key(&one.target),
+        Statement::Call(_) => true,
+        Statement::Loop(one) => {
+            drop_writers(&mut one.body, bodies);
+            true
+        }
+    });
+}
+
+/// Gives tensors new numbers, and moves the bodies of scalar arguments into their calls.
+struct Renumber {
+    /// Element types by old number.
+    scalars: Vec<Scalar>,
+    numbers: HashMap<TensorId, TensorId>,
+    bodies: HashMap<TensorId, Block>,
+}
+
+impl Renumber {
+    fn statements(&mut self, statements: &mut [Statement]) {
+        for statement in statements {
+            match statement {
+                Statement::Comprehension(one) => {
+                    one.target = self.numbers[&one.target];
+                    if let Some(pair) = &mut one.pair {
+                        pair.target = self.numbers[&pair.target];
+                    }
+                    renumber(&mut one.body, &self.numbers);
                 }
-                for argument in &mut call.arguments {
-                    let Argument::Tensor(id) = argument else {
-                        continue;
-                    };
-                    *argument = match bodies.remove(id) {
-                        Some(body) => Argument::Scalar {
-                            scalar: def.tensors[*id].scalar,
-                            body,
-                            span: NOWHERE,
-                        },
-                        None => Argument::Tensor(numbers[id]),
-                    };
-                }
+                Statement::Call(call) => self.call(call),
+                Statement::Loop(one) => self.statements(&mut one.body),
             }
         }
     }
-    def.tensors = kept;
+
+    fn call(&mut self, call: &mut Call) {
+        for target in &mut call.targets {
+            *target = self.numbers[target];
+        }
+        for argument in &mut call.arguments {
+            let Argument::Tensor(id) = argument else {
+                continue;
+            };
+            *argument = match self.bodies.remove(id) {
+                Some(body) => Argument::Scalar {
+                    scalar: self.scalars[*id],
+                    body,
+                    span: NOWHERE,
+                },
+                None => Argument::Tensor(self.numbers[id]),
+            };
+        }
+    }
 }
 
 /// By tensor: how often it is written, passed to a call, and read or written by one.
 fn count_uses(def: &Def) -> HashMap<TensorId, (usize, usize, usize)> {
     let mut uses: HashMap<TensorId, (usize, usize, usize)> = HashMap::new();
-    for statement in &def.statements {
+    for statement in def.leaves() {
         match statement {
+            Statement::Loop(_) => {}
             Statement::Comprehension(comprehension) => {
-                uses.entry(comprehension.target).or_default().0 += 1;
+                for target in comprehension.targets() {
+                    uses.entry(target).or_default().0 += 1;
+                }
                 visit(&comprehension.body, &mut |operation| {
                     if let Operation::Read { tensor, .. } | Operation::Exists { tensor, .. } =
                         operation
@@ -510,10 +548,9 @@ fn renumber(block: &mut Block, numbers: &HashMap<TensorId, TensorId>) {
 pub(crate) fn used_names(def: &Def) -> HashSet<Arc<str>> {
     let mut names: HashSet<Arc<str>> = def.sizes.iter().map(|size| size.name.clone()).collect();
     names.extend(def.tensors.iter().map(|tensor| tensor.name.clone()));
-    for statement in &def.statements {
-        if let Statement::Comprehension(comprehension) = statement {
-            names.extend(comprehension.indices.iter().map(|index| index.name.clone()));
-        }
+    for comprehension in def.comprehensions() {
+        names.extend(comprehension.indices.iter().map(|index| index.name.clone()));
     }
+    names.extend(def.loops().iter().map(|one| one.index.clone()));
     names
 }

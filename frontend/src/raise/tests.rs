@@ -18,7 +18,6 @@ fn context() -> Context {
 fn emitted<'c>(context: &'c Context, text: &str) -> Module<'c> {
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     };
     match compile(context, SourceFile::new("t.tc", text), None, &options) {
