@@ -416,6 +416,45 @@ void TemporaryOp::print(OpAsmPrinter &printer) {
 }
 
 //===----------------------------------------------------------------------===//
+// tc.for
+//===----------------------------------------------------------------------===//
+
+/// `[0, N)`
+static ParseResult parseInterval(OpAsmParser &parser, std::string &lower,
+                                 std::string &upper) {
+  return failure(parser.parseLSquare() || parseExpression(parser, lower) ||
+                 parser.parseComma() || parseExpression(parser, upper) ||
+                 parser.parseRParen());
+}
+
+static void printInterval(OpAsmPrinter &printer, RangeAttr range) {
+  printer << '[' << range.getLower() << ", " << range.getUpper() << ')';
+}
+
+ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto &properties = result.getOrAddProperties<Properties>();
+  std::string name, lower, upper;
+  if (parseName(parser, name) || parser.parseKeyword("in") ||
+      parseInterval(parser, lower, upper) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  properties.index = parser.getBuilder().getStringAttr(name);
+  properties.range = RangeAttr::get(parser.getContext(), lower, upper);
+  return parseNestedRegion(parser, *result.addRegion());
+}
+
+void ForOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printName(printer, getIndex());
+  printer << " in ";
+  printInterval(printer, getRange());
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {getIndexAttrName(), getRangeAttrName()});
+  printer << ' ';
+  printNestedRegion(printer, getBody());
+}
+
+//===----------------------------------------------------------------------===//
 // tc.comprehension
 //===----------------------------------------------------------------------===//
 
@@ -427,9 +466,7 @@ static ParseResult parseIndex(OpAsmParser &parser,
   if (parseName(parser, name))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("in")) &&
-      (parser.parseLSquare() || parseExpression(parser, lower) ||
-       parser.parseComma() || parseExpression(parser, upper) ||
-       parser.parseRParen()))
+      parseInterval(parser, lower, upper))
     return failure();
   names.push_back(parser.getBuilder().getStringAttr(name));
   ranges.push_back(RangeAttr::get(parser.getContext(), lower, upper));
@@ -438,18 +475,58 @@ static ParseResult parseIndex(OpAsmParser &parser,
 
 static void printIndex(OpAsmPrinter &printer, StringRef name, RangeAttr range) {
   printName(printer, name);
-  if (range.isKnown())
-    printer << " in [" << range.getLower() << ", " << range.getUpper() << ')';
+  if (range.isKnown()) {
+    printer << " in ";
+    printInterval(printer, range);
+  }
+}
+
+/// `%A[t + 1, i, ?]`: the tensor into `operands`, an expression or `unit` for each subscript.
+static ParseResult parseTarget(OpAsmParser &parser,
+                               SmallVectorImpl<Value> &operands,
+                               SmallVectorImpl<Attribute> &left) {
+  OpAsmParser::UnresolvedOperand target;
+  if (parser.parseOperand(target) ||
+      TensorScope::resolve(parser, target, operands))
+    return failure();
+  auto parseSubscript = [&]() -> ParseResult {
+    if (succeeded(parser.parseOptionalQuestion())) {
+      left.push_back(parser.getBuilder().getUnitAttr());
+      return success();
+    }
+    std::string text;
+    if (parseExpression(parser, text))
+      return failure();
+    left.push_back(ExprAttr::get(parser.getContext(), text));
+    return success();
+  };
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                        parseSubscript);
+}
+
+/// One target, or the two of a pair in parentheses, which have the same subscripts.
+static ParseResult parseTargets(OpAsmParser &parser,
+                                SmallVectorImpl<Value> &operands,
+                                SmallVectorImpl<Attribute> &left) {
+  if (failed(parser.parseOptionalLParen()))
+    return parseTarget(parser, operands, left);
+  SmallVector<Attribute> place;
+  if (parseTarget(parser, operands, left) || parser.parseComma())
+    return failure();
+  SMLoc location = parser.getCurrentLocation();
+  if (parseTarget(parser, operands, place) || parser.parseRParen())
+    return failure();
+  if (left != place)
+    return parser.emitError(location)
+           << "expected the same subscripts for both targets of a pair";
+  return success();
 }
 
 ParseResult ComprehensionOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   auto &properties = result.getOrAddProperties<Properties>();
-  OpAsmParser::UnresolvedOperand target;
   SmallVector<Attribute> left, indices, ranges;
-  if (parser.parseOperand(target) ||
-      TensorScope::resolve(parser, target, result.operands) ||
-      parseNames(parser, AsmParser::Delimiter::Square, left))
+  if (parseTargets(parser, result.operands, left))
     return failure();
   StringRef reduction;
   if (succeeded(
@@ -470,11 +547,28 @@ ParseResult ComprehensionOp::parse(OpAsmParser &parser, OperationState &result) 
   return parseNestedRegion(parser, *result.addRegion());
 }
 
-void ComprehensionOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << getTarget() << '[';
-  llvm::interleaveComma(getLeft().getAsRange<StringAttr>(), printer,
-                        [&](StringAttr name) { printName(printer, name); });
+static void printTarget(OpAsmPrinter &printer, Value target, ArrayAttr left) {
+  printer << target << '[';
+  llvm::interleaveComma(left, printer, [&](Attribute subscript) {
+    if (auto expression = dyn_cast<ExprAttr>(subscript))
+      printer << expression.getText();
+    else
+      printer << '?';
+  });
   printer << ']';
+}
+
+void ComprehensionOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  if (Value place = getPlace()) {
+    printer << '(';
+    printTarget(printer, getTarget(), getLeft());
+    printer << ", ";
+    printTarget(printer, place, getLeft());
+    printer << ')';
+  } else {
+    printTarget(printer, getTarget(), getLeft());
+  }
   if (std::optional<Reduction> reduction = getReduction())
     printer << ' ' << stringifyReduction(*reduction);
   if (getInit())

@@ -179,6 +179,38 @@ def TC_DefOp : TC_Op<"def", [
   }];
 }
 
+def TC_ForOp : TC_Op<"for", [
+    ParentOneOf<["DefOp", "ForOp"]>, RecursiveMemoryEffects, SingleBlock,
+    NoTerminator]> {
+  let summary = "runs its statements for each value of a loop index, in order";
+  let description = [{
+    The statements of the body run in text order for each value of `index`, the smallest
+    first; not at all where `range` is empty. `range` may name sizes, rank-0 integer inputs
+    and the indices of loops around it. The body may name `index` in subscripts, ranges and
+    values.
+
+    ```mlir
+    tc.def @scan(%x: !tc.tensor<[N], f32>) -> (%s: !tc.tensor<[N + 1], f32>) {
+      tc.comprehension %s[0] () {
+        %0 = arith.constant 0.0 : f32
+        tc.yield %0 : f32
+      }
+      tc.for i in [0, N) {
+        tc.comprehension %s[i + 1] () {
+          %0 = tc.read %s[i] : f32
+          %1 = tc.read %x[i] : f32
+          %2 = arith.addf %0, %1 : f32
+          tc.yield %2 : f32
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$index, TC_RangeAttr:$range);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+}
+
 def TC_TemporaryOp : TC_Op<"temporary", [
     HasParent<"DefOp">,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
@@ -206,14 +238,22 @@ def TC_TemporaryOp : TC_Op<"temporary", [
 }
 
 def TC_ComprehensionOp : TC_Op<"comprehension", [
-    HasParent<"DefOp">, RecursiveMemoryEffects,
+    ParentOneOf<["DefOp", "ForOp"]>, RecursiveMemoryEffects,
     SingleBlock]> {
   let summary = "one statement: an element of the target for each value of the indices on the left";
   let description = [{
-    `left` names the subscripts of the target, `indices` all indices in order of first
+    `left` is the subscripts of the target, `indices` all indices in order of first
     appearance, `ranges` their ranges. Without `reduction` the statement assigns; with
     `init` every element starts from the identity of the reduction. A range that is not
-    inferred yet is omitted: `(i, t in [0, T))`.
+    inferred yet is omitted: `(i, t in [0, T))`. It may name the indices of loops around the
+    statement, and for an index that is not on the left also indices earlier in the list.
+
+    | subscript on the left | element that is written |
+    | --- | --- |
+    | an index of the statement | one for each value of the index |
+    | an expression without indices of the statement, `t + 1` | one in each iteration of the loops |
+    | another expression, `2*i` | a scatter: the one that the expression names |
+    | `?` (in `left`: `unit`) | a scatter: the one that the body computes, `tc.yield %v at (%row)` |
 
     ```mlir
     tc.def @convolve(%X: !tc.tensor<[M], f32>, %F: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[M - T + 1], f32>) {
@@ -224,10 +264,32 @@ def TC_ComprehensionOp : TC_Op<"comprehension", [
         tc.yield %2 : f32
       }
     }
+    tc.def @histogram(%X: !tc.tensor<[N], i32>) -> (%H: !tc.tensor<[K], i32>) sizes(K) {
+      tc.comprehension %H[?] add init (i in [0, N)) {
+        %0 = tc.read %X[i] : i32
+        %1 = arith.index_cast %0 : i32 to index
+        %2 = arith.constant 1 : i32
+        tc.yield %2 at (%1) : i32
+      }
+    }
+    ```
+
+    A pair, with the tensor `place`, keeps the smallest or largest value and where it is: of
+    equal values the one with the smaller second component.
+
+    ```mlir
+    tc.def @argmax(%X: !tc.tensor<[N, M], f32>) -> (%m: !tc.tensor<[N], f32>, %a: !tc.tensor<[N], i32>) {
+      tc.comprehension (%m[i], %a[i]) max init (i in [0, N), k in [0, M)) {
+        %0 = tc.read %X[i, k] : f32
+        %1 = tc.value k : i32
+        tc.yield %0, %1 : f32, i32
+      }
+    }
     ```
   }];
   let arguments = (ins Arg<TC_TensorType, "", [MemRead, MemWrite]>:$target,
-                       StrArrayAttr:$left,
+                       Arg<Optional<TC_TensorType>, "", [MemRead, MemWrite]>:$place,
+                       ArrayAttr:$left,
                        StrArrayAttr:$indices,
                        TC_RangeArrayAttr:$ranges,
                        OptionalAttr<TC_ReductionAttr>:$reduction,
@@ -301,9 +363,13 @@ def TC_ValueOp : TC_Op<"value", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]> {
+def TC_YieldOp : TC_Op<"yield", [
+    Terminator, Pure, HasParent<"ComprehensionOp">, AttrSizedOperandSegments]> {
   let summary = "the value of one element";
   let description = [{
+    `values` are the value and, for a pair, its place. `at` has the subscripts on the left
+    that the body computes, in their order: `tc.yield %v at (%row) : f32`.
+
     ```mlir
     tc.def @copy(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
       tc.comprehension %Y[i] (i in [0, N)) {
@@ -313,12 +379,12 @@ def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]
     }
     ```
   }];
-  let arguments = (ins AnyType:$value);
-  let assemblyFormat = "$value attr-dict `:` type($value)";
+  let arguments = (ins Variadic<AnyType>:$values, Variadic<Index>:$at);
+  let assemblyFormat = "$values (`at` ` ` `(` $at^ `)`)? attr-dict `:` type($values)";
 }
 
 def TC_CallOp : TC_Op<"call", [
-    HasParent<"DefOp">, AttrSizedOperandSegments, CallOpInterface,
+    ParentOneOf<["DefOp", "ForOp"]>, AttrSizedOperandSegments, CallOpInterface,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "computes the returns of another def into tensors of this one";
   let description = [{

@@ -10,7 +10,7 @@ use super::compile::element_type;
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::op;
 use crate::tc::expr::{Expr, Precondition, Symbol};
-use crate::tc::{Def, Range, Role, Tensor as TcTensor, ValueOf};
+use crate::tc::{Def, Index, Range, Role, Tensor as TcTensor, ValueOf};
 use crate::tensor::{ElementType, Tensor};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Location, ValueLike};
@@ -283,12 +283,11 @@ fn bind_sizes<'c: 'a, 'a>(
 
 /// Extents `T.d` of all tensors whose dimensions have known values.
 fn bind_extents<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding) {
+    let scalars = scalars_of(def);
     for tensor in def.tensors() {
         for (position, dim) in tensor.tensor_type().dims().iter().enumerate() {
-            let ends = dim
-                .as_ref()
-                .map(|dim| (binding.evaluate(&dim.lower), binding.evaluate(&dim.upper)));
-            if let (Some((Some(low), Some(high))), Ok(position)) = (ends, u32::try_from(position)) {
+            let ends = dim.as_ref().and_then(|dim| ends(dim, binding, &scalars));
+            if let (Some((low, high)), Ok(position)) = (ends, u32::try_from(position)) {
                 binding.values.insert(
                     Symbol::Extent(tensor.name(), position),
                     high.saturating_sub(low),
@@ -321,7 +320,11 @@ fn check_inputs(pairs: &[Pair<'_, '_, '_, '_>], binding: &Binding, errors: &mut 
 fn check_values<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Vec<Diagnostic>) {
     let mut told: Vec<String> = Vec::new();
     for comprehension in def.comprehensions() {
-        let indices = comprehension.indices();
+        let mut indices = comprehension.indices();
+        indices.extend(comprehension.loops().into_iter().map(|one| Index {
+            name: one.index(),
+            range: Some(one.range()),
+        }));
         comprehension.walk(&mut |operation| {
             let Some(value) =
                 ValueOf::from_op(operation).filter(|value| value.value_type().to_string() == "i32")
@@ -329,9 +332,8 @@ fn check_values<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Ve
                 return;
             };
             for symbol in value.expr().symbols() {
-                let index = indices
-                    .iter()
-                    .find(|index| Some(index.name.as_str()) == symbol.as_name());
+                let named = |index: &&Index| Some(index.name.as_str()) == symbol.as_name();
+                let index = indices.iter().find(named);
                 let ends = match index.and_then(|index| index.range.as_ref()) {
                     Some(range) => vec![
                         binding.evaluate(&range.lower),
@@ -358,9 +360,16 @@ fn check_values<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Ve
 }
 
 fn check_boxes<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Vec<Diagnostic>) {
+    let sizes = def.sizes();
     for comprehension in def.comprehensions() {
         for index in comprehension.indices() {
             let Some(range) = &index.range else { continue };
+            // What other indices and inputs bound may be empty.
+            let bounds = [&range.lower, &range.upper];
+            let mut names = bounds.into_iter().flat_map(|bound| bound.names());
+            if names.any(|name| !sizes.iter().any(|size| size == name)) {
+                continue;
+            }
             let place = Place::of_location(comprehension.operation().location());
             let (Some(low), Some(high)) = (
                 binding.evaluate(&range.lower),
@@ -455,7 +464,20 @@ fn check_given_shapes(
     }
 }
 
+/// The ends of a dimension. One that an integer input bounds has at least 0 elements.
+fn ends(dim: &Range, binding: &Binding, scalars: &[String]) -> Option<(i64, i64)> {
+    let (low, high) = (binding.evaluate(&dim.lower)?, binding.evaluate(&dim.upper)?);
+    let mut names = dim.lower.names().into_iter().chain(dim.upper.names());
+    let is_open = names.any(|name| scalars.iter().any(|scalar| scalar == name));
+    Some((low, if is_open { high.max(low) } else { high }))
+}
+
+fn scalars_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<String> {
+    def.scalars().iter().map(TcTensor::name).collect()
+}
+
 fn make<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding, errors: &mut Vec<Diagnostic>) {
+    let scalars = scalars_of(def);
     for tensor in def
         .tensors()
         .into_iter()
@@ -470,10 +492,7 @@ fn make<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding, errors: &mut Vec<Di
             .tensor_type()
             .dims()
             .iter()
-            .map(|dim| {
-                let dim = dim.as_ref()?;
-                Some((binding.evaluate(&dim.lower)?, binding.evaluate(&dim.upper)?))
-            })
+            .map(|dim| ends(dim.as_ref()?, binding, &scalars))
             .collect();
         let Some(ends) = ends else {
             let message =

@@ -1,12 +1,12 @@
 //! From a `tc.def` to a [`Program`].
 
 use super::program::{
-    Instruction, Program, Range, Register, Role, Statement, Subscript, TensorInfo,
+    Instruction, LeftKind, Program, Range, Register, Role, Statement, Step, Subscript, TensorInfo,
 };
 use super::scalar::{FloatOp, IntegerOp, canonical, float_function};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::op;
-use crate::tc::{self, Access, Comprehension, Def, TensorType, ValueOf, Yield};
+use crate::tc::{self, Access, Comprehension, Def, Left, TensorType, ValueOf, Yield};
 use crate::tensor::ElementType;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
@@ -26,15 +26,16 @@ pub fn element_type(tensor: TensorType<'_>) -> Result<ElementType, Diagnostic> {
 pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
     let mut program = Program {
         tensors: Vec::new(),
-        statements: Vec::new(),
+        steps: Vec::new(),
     };
     let mut positions = HashMap::new();
+    let sizes = def.sizes();
     for tensor in def.tensors() {
         let known: Option<Vec<Range>> = tensor
             .tensor_type()
             .dims()
             .into_iter()
-            .map(|dim| dim.map(range))
+            .map(|dim| dim.map(|dim| range(dim, &sizes)))
             .collect();
         let Some(dims) = known else {
             let message = format!(
@@ -58,11 +59,27 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             dims,
         });
     }
-    for operation in def.operations() {
+    program.steps = steps(&def.operations(), &[], &positions, &sizes)?;
+    Ok(program)
+}
+
+/// The statements and loops among operations inside of loops with these indices.
+fn steps<'c: 'a, 'a>(
+    operations: &[OperationRef<'c, 'a>],
+    loops: &[String],
+    positions: &HashMap<op::ValueKey, usize>,
+    sizes: &[String],
+) -> Result<Vec<Step>, Diagnostic> {
+    let mut steps = Vec::new();
+    for &operation in operations {
         if let Some(comprehension) = Comprehension::from_op(operation) {
-            program
-                .statements
-                .push(statement(comprehension, &positions)?);
+            let compiled = statement(comprehension, loops, positions, sizes)?;
+            steps.push(Step::Statement(Box::new(compiled)));
+        } else if let Some(one) = tc::For::from_op(operation) {
+            let names = [loops, &[one.index()]].concat();
+            let body = self::steps(&one.operations(), &names, positions, sizes)?;
+            let range = range(one.range(), sizes);
+            steps.push(Step::Loop { names, range, body });
         } else if tc::Temporary::from_op(operation).is_none() {
             let name = op::name(operation);
             let next = if name == tc::Call::NAME {
@@ -74,11 +91,14 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             return Err(Diagnostic::error(None, message).at(place(operation), ""));
         }
     }
-    Ok(program)
+    Ok(steps)
 }
 
-fn range(range: tc::Range) -> Range {
+fn range(range: tc::Range, sizes: &[String]) -> Range {
+    let is_size = |name: &&str| sizes.iter().any(|size| size == name);
+    let bounds = [&range.lower, &range.upper];
     Range {
+        strict: bounds.iter().all(|bound| bound.names().iter().all(is_size)),
         low: range.lower,
         high: range.upper,
     }
@@ -90,27 +110,25 @@ fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
 
 fn statement<'c: 'a, 'a>(
     comprehension: Comprehension<'c, 'a>,
+    loops: &[String],
     positions: &HashMap<op::ValueKey, usize>,
+    sizes: &[String],
 ) -> Result<Statement, Diagnostic> {
     let operation = comprehension.operation();
     let fail = |message: String| Diagnostic::error(None, message).at(place(operation), "");
-    let names = comprehension.index_names();
+    let names = [loops, &comprehension.index_names()].concat();
     let known: Option<Vec<Range>> = comprehension
         .ranges()
         .into_iter()
-        .map(|known| known.map(range))
+        .map(|known| known.map(|known| range(known, sizes)))
         .collect();
     let ranges = known
         .ok_or_else(|| fail("an index has no range; run tc-infer-ranges first".to_string()))?;
-    let left = comprehension
-        .left()
-        .iter()
-        .map(|name| names.iter().position(|index| index == name))
-        .collect();
-    let left: Option<Vec<usize>> = left;
-    let target = positions
-        .get(&op::ValueKey::of(comprehension.target()))
-        .copied();
+    let tensor = |value| {
+        let position = positions.get(&op::ValueKey::of(value)).copied();
+        position.ok_or_else(|| fail("the target is not a tensor of the def".to_string()))
+    };
+    let target = tensor(comprehension.target())?;
     let mut body = Body {
         positions,
         formulas: Vec::new(),
@@ -118,19 +136,28 @@ fn statement<'c: 'a, 'a>(
         places: Vec::new(),
         registers: 0,
         values: HashMap::new(),
-        result: None,
+        results: Vec::new(),
     };
     body.block(comprehension.body(), &[])?;
+    let left = body.left(comprehension, &names)?;
+    let nothing = || fail("the body yields nothing".to_string());
+    let result = body.results.first().copied().ok_or_else(nothing)?;
+    let place_of = match comprehension.place() {
+        Some(value) => Some((
+            tensor(value)?,
+            body.results.get(1).copied().ok_or_else(nothing)?,
+        )),
+        None => None,
+    };
     Ok(Statement {
-        target: target.ok_or_else(|| fail("the target is not a tensor of the def".to_string()))?,
-        left: left.ok_or_else(|| fail("a subscript of the target is not an index".to_string()))?,
+        target,
+        place_of,
+        left,
         names,
         ranges,
         reduction: comprehension.reduction(),
         init: comprehension.init(),
-        result: body
-            .result
-            .ok_or_else(|| fail("the body yields nothing".to_string()))?,
+        result,
         formulas: body.formulas,
         code: body.code,
         places: body.places,
@@ -148,7 +175,8 @@ struct Body<'p> {
     places: Vec<Option<Place>>,
     registers: usize,
     values: HashMap<op::ValueKey, Register>,
-    result: Option<Register>,
+    /// The registers of the yielded values.
+    results: Vec<Register>,
 }
 
 fn width_of(ty: Type<'_>) -> Option<u32> {
@@ -272,7 +300,10 @@ impl Body<'_> {
             return Ok(());
         }
         if let Some(end) = Yield::from_op(operation) {
-            self.result = Some(self.operand(operation, end.value())?);
+            for value in end.values() {
+                let result = self.operand(operation, value)?;
+                self.results.push(result);
+            }
             return Ok(());
         }
         let operands = op::operands(operation);
@@ -320,6 +351,33 @@ impl Body<'_> {
             a,
             b: negated,
         });
+    }
+
+    /// The subscripts of the target.
+    fn left<'c: 'a, 'a>(
+        &mut self,
+        comprehension: Comprehension<'c, 'a>,
+        names: &[String],
+    ) -> Result<Vec<(Subscript, LeftKind)>, Diagnostic> {
+        let subscripts = comprehension.left().into_iter().map(|left| {
+            let kind = match &left {
+                Left::Index(name) => names
+                    .iter()
+                    .position(|index| index == name)
+                    .map_or(LeftKind::Scattered, LeftKind::Index),
+                Left::Fixed(_) => LeftKind::Fixed,
+                Left::Scattered(_) | Left::Computed(_) => LeftKind::Scattered,
+            };
+            let subscript = match (left.expr(), left) {
+                (Some(expr), _) => Subscript::Formula(self.formula(expr)),
+                (None, Left::Computed(value)) => {
+                    Subscript::Register(self.operand(comprehension.operation(), value)?)
+                }
+                (None, _) => unreachable!("only a computed subscript is no expression"),
+            };
+            Ok((subscript, kind))
+        });
+        subscripts.collect()
     }
 
     fn read<'c: 'a, 'a>(&mut self, access: Access<'c, 'a>) -> Result<(), Diagnostic> {

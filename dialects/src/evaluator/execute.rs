@@ -1,21 +1,23 @@
 //! Runs a compiled def on concrete tensors: statement by statement, point by point in lexicographic
 //! order.
 //!
-//! A statement works on a copy of its target in register form (doubles or integers). Its reads see
-//! the tensor before the statement; the copy is stored after all points, and only then are values
-//! rounded, once. This gives in-place updates and reductions into narrow types the semantics of the
+//! A loop runs its steps for each value of its index. A statement keeps the elements that it writes
+//! beside its target, in register form (doubles or integers). Its reads see the tensor before the
+//! statement; these elements are stored after all points, and only then are values rounded, once. This gives in-place updates and reductions into narrow types the semantics of the
 //! language.
 
+use super::elements::{self, Sums, combine, compare, identity, load, store};
 use super::program::{
-    Formula, Instruction, Program, Range, Register, Role, Statement, Subscript, TensorInfo,
+    Formula, Instruction, LeftKind, Program, Range, Register, Role, Statement, Step, Subscript,
+    TensorInfo,
 };
 use super::scalar;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rounding::{to_bfloat16, to_half};
 use crate::tc::Reduction;
 use crate::tc::expr::{Expr, Symbol};
-use crate::tensor::{Data, ElementType, Tensor};
-use half::{bf16, f16};
+use crate::tensor::Tensor;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// The values of sizes and of rank-0 integer inputs.
 pub type Known<'a> = dyn Fn(&Symbol) -> Option<i64> + 'a;
@@ -53,9 +55,7 @@ pub fn execute(
         let low = machine.box_of(&program.tensors[position])?.0;
         machine.state[position] = Some(Stored { low, tensor });
     }
-    for statement in &program.statements {
-        machine.statement(statement)?;
-    }
+    machine.steps(&program.steps, &mut Vec::new())?;
     let mut returned = Vec::new();
     for (info, stored) in program.tensors.iter().zip(machine.state) {
         if !matches!(info.role, Role::Return | Role::InOut) {
@@ -73,6 +73,89 @@ pub fn execute(
 /// Lower bounds and extents.
 type Concrete = (Vec<i64>, Vec<usize>);
 
+/// The bounds of an index, sizes replaced by numbers.
+struct Bounds {
+    low: Formula,
+    high: Formula,
+    strict: bool,
+}
+
+impl Bounds {
+    fn bind(range: &Range, names: &[String], known: &Known<'_>) -> Bounds {
+        Bounds {
+            low: Formula::bind(&range.low, names, known),
+            high: Formula::bind(&range.high, names, known),
+            strict: range.strict,
+        }
+    }
+
+    /// The bounds where the indices before this one have these values.
+    fn at(&self, point: &[i64], of: &dyn Fn() -> String) -> Result<(i64, i64), Diagnostic> {
+        let (Some(low), Some(high)) = (self.low.at(point), self.high.at(point)) else {
+            let message = format!("range of {} has no value for these sizes", of());
+            return Err(Diagnostic::error(None, message));
+        };
+        if high < low && self.strict {
+            let message = format!("range of {} is reversed: [{low}, {high})", of());
+            return Err(Diagnostic::error(Code::TC0506, message));
+        }
+        Ok((low, high))
+    }
+}
+
+/// The formulas of a statement, sizes replaced by numbers.
+struct Bound {
+    /// Of its own indices.
+    ranges: Vec<Bounds>,
+    formulas: Vec<Formula>,
+}
+
+impl Bound {
+    /// Calls `visit` for each point in lexicographic order; `point` has the values of the loop
+    /// indices around the statement.
+    fn each(
+        &self,
+        point: &mut Vec<i64>,
+        named: &dyn Fn(usize) -> String,
+        visit: &mut dyn FnMut(&[i64]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let depth = point.len();
+        // All ranges of sizes are checked, those behind an empty one too.
+        for (own, range) in self
+            .ranges
+            .iter()
+            .enumerate()
+            .filter(|(_, range)| range.strict)
+        {
+            range.at(point, &|| named(depth + own))?;
+        }
+        self.below(0, point, named, visit)
+    }
+
+    fn below(
+        &self,
+        own: usize,
+        point: &mut Vec<i64>,
+        named: &dyn Fn(usize) -> String,
+        visit: &mut dyn FnMut(&[i64]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let Some(range) = self.ranges.get(own) else {
+            return visit(point);
+        };
+        let (low, high) = range.at(point, &|| named(point.len()))?;
+        for value in low..high {
+            point.push(value);
+            self.below(own + 1, point, named, visit)?;
+            point.pop();
+        }
+        Ok(())
+    }
+}
+
+fn overflow() -> Diagnostic {
+    Diagnostic::error(None, "a subscript on the left has no value for these sizes")
+}
+
 impl Machine<'_> {
     fn value(&self, expr: &Expr) -> Result<i64, Diagnostic> {
         expr.evaluate(self.known).ok_or_else(|| {
@@ -85,6 +168,9 @@ impl Machine<'_> {
 
     fn range(&self, range: &Range, of: &dyn Fn() -> String) -> Result<(i64, i64), Diagnostic> {
         let (low, high) = (self.value(&range.low)?, self.value(&range.high)?);
+        if high < low && !range.strict {
+            return Ok((low, low));
+        }
         if high < low {
             let message = format!("range of {} is reversed: [{low}, {high})", of());
             return Err(Diagnostic::error(Code::TC0506, message));
@@ -104,58 +190,135 @@ impl Machine<'_> {
         Ok(concrete)
     }
 
-    fn statement(&mut self, statement: &Statement) -> Result<(), Diagnostic> {
-        let info = &self.program.tensors[statement.target];
-        if self.state[statement.target].is_none() {
-            let (low, extents) = self.box_of(info)?;
-            let tensor = Tensor::zeros(info.element, &extents).map_err(|error| {
-                Diagnostic::error(Code::TC0513, format!("`{}`: {error}", info.name))
-            })?;
-            self.state[statement.target] = Some(Stored { low, tensor });
-        }
-        let mut ranges = Vec::new();
-        for (range, name) in statement.ranges.iter().zip(&statement.names) {
-            ranges.push(self.range(range, &|| format!("`{name}`"))?);
-        }
-        let mut sums = self.accumulator(statement, &ranges)?;
-        self.points(statement, &ranges, &mut sums)?;
-        if let Some(stored) = &mut self.state[statement.target] {
-            store(&mut stored.tensor, &sums);
-        }
-        Ok(())
-    }
-
-    /// The old contents of the target, or the identity if the statement initialises.
-    fn accumulator(
-        &self,
-        statement: &Statement,
-        ranges: &[(i64, i64)],
-    ) -> Result<Vec<u64>, Diagnostic> {
-        let Some(stored) = &self.state[statement.target] else {
-            return Ok(Vec::new());
-        };
-        let mut values: Vec<u64> = (0..stored.tensor.len())
-            .map(|position| load(&stored.tensor, position))
-            .collect();
-        if let (true, Some(reduction)) = (statement.init, statement.reduction) {
-            let identity = identity(reduction, stored.tensor.element_type());
-            let left: Vec<(i64, i64)> = statement
-                .left
-                .iter()
-                .map(|position| ranges[*position])
-                .collect();
-            let mut point: Vec<i64> = left.iter().map(|(low, _)| *low).collect();
-            if left.iter().all(|(low, high)| low < high) {
-                loop {
-                    let position = self.target_position(statement, &point)?;
-                    values[position] = identity;
-                    if !advance(&mut point, &left) {
-                        break;
+    /// Runs steps in order; `outer` are the values of the loop indices around them.
+    fn steps(&mut self, steps: &[Step], outer: &mut Vec<i64>) -> Result<(), Diagnostic> {
+        for step in steps {
+            match step {
+                Step::Statement(statement) => self.statement(statement, outer)?,
+                Step::Loop { names, range, body } => {
+                    let name = names.last().map_or("", String::as_str);
+                    let bounds = Bounds::bind(range, names, self.known);
+                    let (low, high) = bounds.at(outer, &|| format!("`{name}`"))?;
+                    for value in low..high {
+                        outer.push(value);
+                        self.steps(body, outer)?;
+                        outer.pop();
                     }
                 }
             }
         }
-        Ok(values)
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement, outer: &[i64]) -> Result<(), Diagnostic> {
+        let targets = [Some(statement.target), statement.place_of.map(|one| one.0)];
+        for target in targets.into_iter().flatten() {
+            self.create(target)?;
+        }
+        let bound = Bound {
+            ranges: statement
+                .ranges
+                .iter()
+                .map(|range| Bounds::bind(range, &statement.names, self.known))
+                .collect(),
+            formulas: statement
+                .formulas
+                .iter()
+                .map(|expr| Formula::bind(expr, &statement.names, self.known))
+                .collect(),
+        };
+        let mut sums = self.sums(statement);
+        self.initialize(statement, &bound, outer, &mut sums)?;
+        self.points(statement, &bound, outer, &mut sums)?;
+        for (target, values) in targets.into_iter().flatten().zip(sums.into_lists()) {
+            if let Some(stored) = &mut self.state[target] {
+                store(&mut stored.tensor, &values);
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements to be written, beside the targets.
+    fn sums(&self, statement: &Statement) -> Sums {
+        let all = |tensor: usize| {
+            let stored = self.state[tensor].as_ref();
+            stored.map_or_else(Vec::new, |stored| elements::load_all(&stored.tensor))
+        };
+        match statement.depth() {
+            0 => Sums::Dense {
+                values: all(statement.target),
+                places: statement
+                    .place_of
+                    .map_or_else(Vec::new, |(place, _)| all(place)),
+            },
+            _ => Sums::Sparse(HashMap::new()),
+        }
+    }
+
+    /// A tensor exists from the first statement that writes it.
+    fn create(&mut self, position: usize) -> Result<(), Diagnostic> {
+        if self.state[position].is_some() {
+            return Ok(());
+        }
+        let info = &self.program.tensors[position];
+        let (low, extents) = self.box_of(info)?;
+        let tensor = Tensor::zeros(info.element, &extents).map_err(|error| {
+            Diagnostic::error(Code::TC0513, format!("`{}`: {error}", info.name))
+        })?;
+        self.state[position] = Some(Stored { low, tensor });
+        Ok(())
+    }
+
+    /// Stores the identity in the elements that the statement starts from: those at the values of
+    /// its indices on the left; where it scatters, all of the box. Fixed subscripts have their
+    /// value.
+    fn initialize(
+        &self,
+        statement: &Statement,
+        bound: &Bound,
+        outer: &[i64],
+        sums: &mut Sums,
+    ) -> Result<(), Diagnostic> {
+        let (true, Some(reduction)) = (statement.init, statement.reduction) else {
+            return Ok(());
+        };
+        let Some(stored) = &self.state[statement.target] else {
+            return Ok(());
+        };
+        let whole = statement.is_scatter();
+        let mut left = Vec::new();
+        for (dim, (subscript, kind)) in statement.left.iter().enumerate() {
+            left.push(match (kind, subscript) {
+                (LeftKind::Index(at), _) if !whole => {
+                    let own = at - statement.depth();
+                    bound.ranges[own].at(outer, &|| format!("`{}`", statement.names[*at]))?
+                }
+                (LeftKind::Fixed, Subscript::Formula(formula)) => {
+                    let value = bound.formulas[*formula].at(outer).ok_or_else(overflow)?;
+                    (value, value + 1)
+                }
+                _ => {
+                    let (low, extent) = (stored.low[dim], stored.tensor.shape()[dim]);
+                    (low, low + extent as i64)
+                }
+            });
+        }
+        if left.iter().any(|(low, high)| low >= high) {
+            return Ok(());
+        }
+        let identity = identity(reduction, stored.tensor.element_type());
+        let last = statement.place_of.map(|(place, _)| {
+            let range = self.program.tensors[place].element.integer_range();
+            range.map_or(0, |(_, largest)| largest as u64)
+        });
+        let mut point: Vec<i64> = left.iter().map(|(low, _)| *low).collect();
+        loop {
+            let position = self.target_position(statement, &point)?;
+            sums.set(position, identity, last);
+            if !advance(&mut point, &left) {
+                return Ok(());
+            }
+        }
     }
 
     fn target_position(&self, statement: &Statement, left: &[i64]) -> Result<usize, Diagnostic> {
@@ -165,43 +328,77 @@ impl Machine<'_> {
             .ok_or_else(|| {
                 let name = &self.program.tensors[statement.target].name;
                 let message = format!("write of `{name}({})` is out of range", list(left));
-                Diagnostic::error(Code::TC0403, message).at(statement.place.clone(), "")
+                let mut computed = statement.left.iter();
+                let is_computed = computed.any(|(one, _)| matches!(one, Subscript::Register(_)));
+                let code = match is_computed {
+                    true => Code::TC0510,
+                    false => Code::TC0403,
+                };
+                let bounds = self.bounds(statement.target);
+                Diagnostic::error(code, message).at(statement.place.clone(), bounds)
             })
     }
 
     fn points(
         &self,
         statement: &Statement,
-        ranges: &[(i64, i64)],
-        sums: &mut [u64],
+        bound: &Bound,
+        outer: &[i64],
+        sums: &mut Sums,
     ) -> Result<(), Diagnostic> {
-        if ranges.iter().any(|(low, high)| low >= high) {
-            return Ok(());
-        }
-        let formulas: Vec<Formula> = statement
-            .formulas
-            .iter()
-            .map(|expr| Formula::bind(expr, &statement.names, self.known))
-            .collect();
-        let element = self.program.tensors[statement.target].element;
         let mut registers = vec![0_u64; statement.registers];
-        let mut point: Vec<i64> = ranges.iter().map(|(low, _)| *low).collect();
+        let mut point = outer.to_vec();
         let mut left = vec![0; statement.left.len()];
-        loop {
-            self.body(&statement.code, &formulas, &point, &mut registers)
-                .map_err(|(at, trap)| self.describe(statement, &point, at, trap))?;
-            for (value, position) in left.iter_mut().zip(&statement.left) {
-                *value = point[*position];
+        let named = |at: usize| format!("`{}`", statement.names[at]);
+        bound.each(&mut point, &named, &mut |point| {
+            self.body(&statement.code, &bound.formulas, point, &mut registers)
+                .map_err(|(at, trap)| self.describe(statement, point, at, trap))?;
+            for (value, (subscript, _)) in left.iter_mut().zip(&statement.left) {
+                *value = match subscript {
+                    Subscript::Formula(formula) => {
+                        bound.formulas[*formula].at(point).ok_or_else(overflow)?
+                    }
+                    Subscript::Register(register) => registers[*register] as i64,
+                };
             }
             let position = self.target_position(statement, &left)?;
-            let value = registers[statement.result];
-            sums[position] = match statement.reduction {
-                None => value,
-                Some(reduction) => combine(reduction, element, sums[position], value),
-            };
-            if !advance(&mut point, ranges) {
-                return Ok(());
+            self.combine(statement, position, &registers, sums);
+            Ok(())
+        })
+    }
+
+    /// Combines the value of a point with the element at a position.
+    fn combine(&self, statement: &Statement, position: usize, registers: &[u64], sums: &mut Sums) {
+        let element = self.program.tensors[statement.target].element;
+        let value = registers[statement.result];
+        let old = |tensor: usize| {
+            let stored = self.state[tensor].as_ref();
+            stored.map_or(0, |stored| load(&stored.tensor, position))
+        };
+        let Some(reduction) = statement.reduction else {
+            sums.set(position, value, None);
+            return;
+        };
+        let known = sums.get(position);
+        let sum = known.map_or_else(|| old(statement.target), |known| known.0);
+        let Some((place, second)) = statement.place_of else {
+            sums.set(position, combine(reduction, element, sum, value), None);
+            return;
+        };
+        let new = registers[second];
+        let place_of_sum = known
+            .and_then(|known| known.1)
+            .unwrap_or_else(|| old(place));
+        let is_first = match compare(reduction, element, value, sum) {
+            Ordering::Equal => {
+                let kind = self.program.tensors[place].element;
+                combine(Reduction::Min, kind, place_of_sum, new) == new
             }
+            order => order == Ordering::Less,
+        };
+        match is_first {
+            true => sums.set(position, value, Some(new)),
+            false => sums.set(position, sum, Some(place_of_sum)),
         }
     }
 
@@ -457,119 +654,4 @@ fn position_in(stored: &Stored, point: &[i64]) -> Option<usize> {
         position = position * extent + offset;
     }
     Some(position)
-}
-
-/// An element in register form: integers signless, as values read from a tensor are.
-fn load(tensor: &Tensor, position: usize) -> u64 {
-    match tensor.data() {
-        Data::Bool(values) => u64::from(values[position]),
-        Data::I8(values) => i64::from(values[position]) as u64,
-        Data::I16(values) => i64::from(values[position]) as u64,
-        Data::I32(values) => i64::from(values[position]) as u64,
-        Data::I64(values) => values[position] as u64,
-        Data::U8(values) => i64::from(values[position] as i8) as u64,
-        Data::U16(values) => i64::from(values[position] as i16) as u64,
-        Data::U32(values) => i64::from(values[position] as i32) as u64,
-        Data::U64(values) => values[position],
-        Data::F16(values) => values[position].to_f64().to_bits(),
-        Data::BF16(values) => values[position].to_f64().to_bits(),
-        Data::F32(values) => f64::from(values[position]).to_bits(),
-        Data::F64(values) => values[position].to_bits(),
-    }
-}
-
-/// Stores register forms; floating values are rounded to the element type.
-fn store(tensor: &mut Tensor, values: &[u64]) {
-    macro_rules! all {
-        ($ty:ty, $convert:expr) => {
-            if let Some(slice) = tensor.as_mut_slice::<$ty>() {
-                slice
-                    .iter_mut()
-                    .zip(values)
-                    .for_each(|(element, bits)| *element = $convert(*bits));
-            }
-        };
-    }
-    match tensor.element_type() {
-        ElementType::Bool => tensor
-            .bytes_mut()
-            .iter_mut()
-            .zip(values)
-            .for_each(|(byte, bits)| *byte = (*bits & 1) as u8),
-        ElementType::I8 => all!(i8, |bits| bits as i8),
-        ElementType::I16 => all!(i16, |bits| bits as i16),
-        ElementType::I32 => all!(i32, |bits| bits as i32),
-        ElementType::I64 => all!(i64, |bits| bits as i64),
-        ElementType::U8 => all!(u8, |bits| bits as u8),
-        ElementType::U16 => all!(u16, |bits| bits as u16),
-        ElementType::U32 => all!(u32, |bits| bits as u32),
-        ElementType::U64 => all!(u64, |bits| bits),
-        ElementType::F16 => all!(f16, |bits| to_half(f64::from_bits(bits))),
-        ElementType::BF16 => all!(bf16, |bits| to_bfloat16(f64::from_bits(bits))),
-        ElementType::F32 => all!(f32, |bits| f64::from_bits(bits) as f32),
-        ElementType::F64 => all!(f64, f64::from_bits),
-    }
-}
-
-/// The identity: 0, 1, and for `min` and `max` the largest and the smallest value.
-fn identity(reduction: Reduction, element: ElementType) -> u64 {
-    match element.integer_range() {
-        None => match reduction {
-            Reduction::Add => 0.0_f64,
-            Reduction::Mul => 1.0,
-            Reduction::Min => f64::INFINITY,
-            Reduction::Max => f64::NEG_INFINITY,
-        }
-        .to_bits(),
-        Some((smallest, largest)) => match reduction {
-            Reduction::Add => 0,
-            Reduction::Mul => 1,
-            // Register form keeps the low bits sign-extended; `store` takes the low bits,
-            // comparisons mask them.
-            Reduction::Min => largest as u64,
-            Reduction::Max => smallest as u64,
-        },
-    }
-}
-
-fn combine(reduction: Reduction, element: ElementType, sum: u64, value: u64) -> u64 {
-    if element.is_float() {
-        let (sum, value) = (f64::from_bits(sum), f64::from_bits(value));
-        return match reduction {
-            Reduction::Add => sum + value,
-            Reduction::Mul => sum * value,
-            Reduction::Min => scalar::minimum(sum, value),
-            Reduction::Max => -scalar::minimum(-sum, -value),
-        }
-        .to_bits();
-    }
-    let width = if element == ElementType::Bool {
-        1
-    } else {
-        8 * element.size() as u32
-    };
-    let (a, b) = (sum as i64, value as i64);
-    let smaller = if element.is_unsigned() || width == 1 {
-        scalar::unsigned(a, width) < scalar::unsigned(b, width)
-    } else {
-        a < b
-    };
-    match reduction {
-        Reduction::Add => scalar::canonical(a.wrapping_add(b), width) as u64,
-        Reduction::Mul => scalar::canonical(a.wrapping_mul(b), width) as u64,
-        Reduction::Min => {
-            if smaller {
-                sum
-            } else {
-                value
-            }
-        }
-        Reduction::Max => {
-            if smaller {
-                value
-            } else {
-                sum
-            }
-        }
-    }
 }

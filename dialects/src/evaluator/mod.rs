@@ -1,7 +1,7 @@
 //! The reference evaluator: the semantics of a `tc.def`, implemented as simply as possible.
 //!
 //! It interprets a def whose ranges are inferred on concrete tensors, in double precision:
-//! statements in order, points in lexicographic order, integers exact, floating values rounded
+//! loops and statements in order, points in lexicographic order, integers exact, floating values rounded
 //! where they are stored or cast. Every other executor is compared with it.
 //!
 //! | file | contents |
@@ -10,6 +10,7 @@
 //! | `compile` | a def as flat lists of instructions over registers |
 //! | `program` | the data structures of these lists |
 //! | `execute` | their execution |
+//! | `elements` | elements of tensors, and how they combine |
 //! | `scalar` | the semantics of each scalar operation |
 //!
 //! Reads out of range (TC0510) and integer divisions by zero (TC0511) are errors that name the
@@ -18,7 +19,10 @@
 
 mod call;
 mod compile;
+mod elements;
 mod execute;
+#[cfg(test)]
+mod forms_tests;
 mod program;
 pub mod scalar;
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub struct Range {
     pub low: Expr,
     /// One past the last value.
     pub high: Expr,
+    /// Whether it names only sizes: then it must not be reversed. Others may be empty.
+    pub strict: bool,
 }
 
 /// The role of a tensor in its def.
@@ -168,16 +170,29 @@ pub enum Instruction {
     },
 }
 
+/// What a subscript on the left is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftKind {
+    /// The index of the statement at this position among the names.
+    Index(usize),
+    /// One value in each iteration of the loops.
+    Fixed,
+    /// An expression of the statement's indices, or computed: a scatter.
+    Scattered,
+}
+
 /// A statement: `T(left) op body`.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The tensor written.
+    /// The tensor written; of a pair, the one with the values.
     pub target: usize,
-    /// For each dimension of the target the position of its index.
-    pub left: Vec<usize>,
-    /// The names of the indices.
+    /// Of a pair: the tensor with the places, and the register of the second component.
+    pub place_of: Option<(usize, Register)>,
+    /// The subscripts of the target.
+    pub left: Vec<(Subscript, LeftKind)>,
+    /// The names of the loop indices around the statement, then of its own indices.
     pub names: Vec<String>,
-    /// The ranges of the indices.
+    /// The ranges of its own indices.
     pub ranges: Vec<Range>,
     /// The reduction; assignment if none.
     pub reduction: Option<Reduction>,
@@ -191,10 +206,40 @@ pub struct Statement {
     pub places: Vec<Option<crate::diagnostic::Place>>,
     /// The number of registers that the body needs.
     pub registers: usize,
-    /// The register that contains the value of the body.
+    /// The register that contains the value of the body; of a pair, its first component.
     pub result: Register,
     /// The location of the statement, for messages.
     pub place: Option<crate::diagnostic::Place>,
+}
+
+impl Statement {
+    /// The number of loops around it.
+    pub fn depth(&self) -> usize {
+        self.names.len() - self.ranges.len()
+    }
+
+    /// Whether a subscript on the left is neither an index nor fixed.
+    pub fn is_scatter(&self) -> bool {
+        self.left
+            .iter()
+            .any(|(_, kind)| *kind == LeftKind::Scattered)
+    }
+}
+
+/// A statement, or a loop around others.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// One statement.
+    Statement(Box<Statement>),
+    /// Its steps for each value of the index, in order.
+    Loop {
+        /// The names of the loop indices, this one last.
+        names: Vec<String>,
+        /// The values of the index.
+        range: Range,
+        /// The steps of one iteration.
+        body: Vec<Step>,
+    },
 }
 
 /// A def.
@@ -202,8 +247,8 @@ pub struct Statement {
 pub struct Program {
     /// Inputs, returns, temporaries.
     pub tensors: Vec<TensorInfo>,
-    /// Its statements.
-    pub statements: Vec<Statement>,
+    /// Its statements and loops.
+    pub steps: Vec<Step>,
 }
 
 impl Program {

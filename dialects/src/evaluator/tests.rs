@@ -19,26 +19,26 @@ fn with_def<R>(text: &str, work: impl FnOnce(Def<'_, '_>) -> R) -> R {
     work(Def::from_op(first).expect("a def"))
 }
 
-fn run(text: &str, inputs: &[(&str, Tensor)]) -> Result<Vec<(String, Tensor)>, Diagnostic> {
+pub fn run(text: &str, inputs: &[(&str, Tensor)]) -> Result<Vec<(String, Tensor)>, Diagnostic> {
     with_def(text, |def| evaluate(def, inputs))
 }
 
-fn only(text: &str, inputs: &[(&str, Tensor)]) -> Tensor {
+pub fn only(text: &str, inputs: &[(&str, Tensor)]) -> Tensor {
     let mut returned = run(text, inputs).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(returned.len(), 1);
     returned.remove(0).1
 }
 
-fn floats(shape: &[usize], values: &[f32]) -> Tensor {
+pub fn floats(shape: &[usize], values: &[f32]) -> Tensor {
     Tensor::from_vec(shape, values.to_vec()).unwrap()
 }
 
-fn ints(shape: &[usize], values: &[i32]) -> Tensor {
+pub fn ints(shape: &[usize], values: &[i32]) -> Tensor {
     Tensor::from_vec(shape, values.to_vec()).unwrap()
 }
 
 /// `def @f(inputs) -> (returns) { statements }`
-fn program(signature: &str, body: &str) -> String {
+pub fn program(signature: &str, body: &str) -> String {
     format!("tc.def @f{signature} {{\n{body}\n}}")
 }
 

@@ -14,11 +14,11 @@ use melior::ir::{
     Attribute, Block, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
-use super::attributes::{Reduction, expr_attribute, range_attribute};
+use super::attributes::{Range, Reduction, expr_attribute, range_attribute};
 use super::expr::Expr;
 use super::types::TensorType;
 use super::views::{
-    Call, Comprehension, Def, Exists, Index, Read, Subscript, Temporary, ValueOf, Yield,
+    Call, Comprehension, Def, Exists, For, Index, Read, Subscript, Temporary, ValueOf, Yield,
 };
 
 /// An argument of a def to build.
@@ -139,6 +139,19 @@ pub fn temporary<'c>(
         )
 }
 
+/// `tc.for index in range { }` with an empty body.
+pub fn r#for<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    index: &str,
+    range: &Range,
+) -> Operation<'c> {
+    Attributes::new(context)
+        .with("index", StringAttribute::new(context, index))
+        .with("range", range_attribute(context, Some(range)))
+        .build(OperationBuilder::new(For::NAME, location).add_regions([region_of(Block::new(&[]))]))
+}
+
 /// `tc.comprehension %target[left] reduction (indices) { }` with an empty body; `reduction` says
 /// whether it starts from the identity.
 pub fn comprehension<'c>(
@@ -149,12 +162,32 @@ pub fn comprehension<'c>(
     reduction: Option<(Reduction, bool)>,
     indices: &[Index],
 ) -> Operation<'c> {
+    let left: Vec<Option<Expr>> = left.iter().map(|name| Some(Expr::name(name))).collect();
+    statement(context, location, &[target], &left, reduction, indices)
+}
+
+/// `tc.comprehension (%value[left], %place[left]) reduction (indices) { }` with an empty body: two
+/// targets are a pair. A subscript is an expression, or none for one that the body computes, which
+/// [`yield_at`] gives.
+pub fn statement<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    targets: &[Value<'c, '_>],
+    left: &[Option<Expr>],
+    reduction: Option<(Reduction, bool)>,
+    indices: &[Index],
+) -> Operation<'c> {
+    let subscript = |expr: &Option<Expr>| match expr {
+        Some(expr) => expr_attribute(context, expr),
+        None => Attribute::unit(context),
+    };
+    let left: Vec<Attribute> = left.iter().map(subscript).collect();
     let ranges: Vec<Attribute> = indices
         .iter()
         .map(|index| range_attribute(context, index.range.as_ref()))
         .collect();
     let mut attributes = Attributes::new(context)
-        .with_strings("left", left)
+        .with("left", ArrayAttribute::new(context, &left))
         .with_strings("indices", indices.iter().map(|index| &index.name))
         .with("ranges", ArrayAttribute::new(context, &ranges));
     if let Some((reduction, init)) = reduction {
@@ -165,7 +198,7 @@ pub fn comprehension<'c>(
     }
     attributes.build(
         OperationBuilder::new(Comprehension::NAME, location)
-            .add_operands(&[target])
+            .add_operands(targets)
             .add_regions([region_of(Block::new(&[]))]),
     )
 }
@@ -237,8 +270,28 @@ pub fn r#yield<'c>(
     location: Location<'c>,
     value: Value<'c, '_>,
 ) -> Operation<'c> {
+    yield_at(context, location, &[value], &[])
+}
+
+/// `tc.yield values at (at)`: one value, or the two components of a pair, and the subscripts on the
+/// left that the body computes.
+pub fn yield_at<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    values: &[Value<'c, '_>],
+    at: &[Value<'c, '_>],
+) -> Operation<'c> {
+    let segments = [values.len() as i32, at.len() as i32];
     Attributes::new(context)
-        .build(OperationBuilder::new(Yield::NAME, location).add_operands(&[value]))
+        .with(
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &segments),
+        )
+        .build(
+            OperationBuilder::new(Yield::NAME, location)
+                .add_operands(values)
+                .add_operands(at),
+        )
 }
 
 /// `tc.call @callee(inputs) into (targets)`

@@ -5,12 +5,14 @@
 //! | [`expr`] | symbolic expressions |
 //! | [`attributes`] | ranges, reductions |
 //! | [`types`] | the tensor type |
+//! | [`forms`] | the forms of statements, for code that takes only some |
 //! | [`views`] | typed operations: getters and setters |
 //! | [`builders`] | builders of operations |
 
 pub mod attributes;
 pub mod builders;
 pub mod expr;
+pub mod forms;
 pub mod types;
 pub(crate) mod verify;
 pub mod views;
@@ -19,6 +21,6 @@ pub use attributes::{Range, Reduction};
 pub use builders::Argument;
 pub use types::{TensorType, is_element_type};
 pub use views::{
-    Access, Call, Comprehension, Def, Exists, Index, Read, Role, Subscript, Temporary, Tensor,
-    ValueOf, Yield,
+    Access, Call, Comprehension, Def, Exists, For, Index, Left, Read, Role, Subscript, Temporary,
+    Tensor, ValueOf, Yield,
 };

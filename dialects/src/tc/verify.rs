@@ -3,7 +3,8 @@
 //! | operation | is refused when |
 //! | --- | --- |
 //! | `tc.def` | a name is used twice or is not a word; a type or precondition names an unknown size; an operation does not belong there |
-//! | `tc.comprehension` | it writes an input; subscripts do not fit the rank; an index is unknown, repeated, shadows another name, or would reduce under `=`; the yielded type does not fit |
+//! | `tc.for` | it has no range; its index shadows another name; its range names what is not known there |
+//! | `tc.comprehension` | it writes an input; subscripts do not fit the rank; an index is unknown, repeated, shadows another name, or would reduce under `=`; the targets of a pair do not match; the yielded values do not fit |
 //! | `tc.read`, `tc.exists` | it is outside a comprehension; subscripts do not fit the rank; a name is unknown; the type does not fit |
 //! | `tc.value` | it is outside a comprehension; a name is unknown |
 //! | `tc.call` | there is no such def; tensors do not fit its arguments |
@@ -17,7 +18,7 @@ use melior::ir::{BlockLike, OperationRef, ValueLike};
 use self::scope::Scope;
 use super::expr::Precondition;
 use super::types::TensorType;
-use super::views::{Call, Comprehension, Def, Role, Temporary, Tensor};
+use super::views::{Call, Comprehension, Def, For, Role, Temporary, Tensor};
 use crate::op;
 use crate::verify::{Errors, is_word, listed, repeated};
 
@@ -33,10 +34,13 @@ pub(crate) fn def<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Erro
     let scope = Scope::of(def);
     types(def, &scope, errors);
     preconditions(def, &scope, errors);
+    for one in def.loops() {
+        r#loop(one, &scope, errors);
+    }
     for statement in def.comprehensions() {
         comprehension::check(statement, def, &scope, errors);
     }
-    for call in def.operations().into_iter().filter_map(Call::from_op) {
+    for call in def.calls() {
         for target in call.targets() {
             written(call.operation(), def, target, errors);
         }
@@ -98,17 +102,46 @@ fn signature(def: Def, errors: &mut Errors) -> bool {
 /// A def contains only tensors and statements.
 fn contents(def: Def, errors: &mut Errors) -> bool {
     let mut fits = true;
-    for operation in def.operations() {
-        let name = op::name(operation);
-        if ![Temporary::NAME, Comprehension::NAME, Call::NAME].contains(&name) {
+    for operation in def.all_operations() {
+        let known = [Temporary::NAME, Comprehension::NAME, Call::NAME, For::NAME];
+        if !known.contains(&op::name(operation)) {
             errors.add(
                 operation,
-                "does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension' or 'tc.call'",
+                "does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension', 'tc.for' or 'tc.call'",
             );
             fits = false;
         }
     }
     fits
+}
+
+/// A loop has a range, and an index of its own.
+fn r#loop(one: For, scope: &Scope, errors: &mut Errors) {
+    let operation = one.operation();
+    let name = one.index();
+    let outer: Vec<String> = one.loops().into_iter().map(For::index).collect();
+    scope.check_index(&name, "the loop index", &outer, operation, errors);
+    let range = operation.attribute("range").ok();
+    let Some(range) = range.and_then(super::attributes::range_of) else {
+        errors.add(operation, "has no range; expected 'in [lower, upper)'");
+        return;
+    };
+    let known = |name: &str| {
+        scope.is_size(name) || scope.is_scalar(name) || outer.iter().any(|index| index == name)
+    };
+    let candidates = [&scope.sizes[..], &scope.scalars, &outer].concat();
+    let place = format!("in the range of '{name}'");
+    for bound in [&range.lower, &range.upper] {
+        scope.check(
+            bound,
+            &known,
+            &place,
+            "sizes, integer inputs and loop indices",
+            &candidates,
+            operation,
+            errors,
+        );
+    }
 }
 
 /// Tensors and sizes share one namespace.
@@ -226,8 +259,13 @@ pub(crate) fn placement<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mu
 
 /// A call names a def and passes matching tensors.
 pub(crate) fn call<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
-    let (Some(call), Some(caller)) = (Call::from_op(operation), operation.parent_operation())
-    else {
+    let Some(call) = Call::from_op(operation) else {
+        return;
+    };
+    let mut parents = std::iter::successors(operation.parent_operation(), |parent| {
+        parent.parent_operation()
+    });
+    let Some(caller) = parents.find(|parent| op::name(*parent) == Def::NAME) else {
         return;
     };
     let name = call.callee();

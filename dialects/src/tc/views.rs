@@ -11,10 +11,15 @@ use melior::ir::attribute::{
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, BlockRef, OperationRef, Type, Value, ValueLike};
 
-use super::attributes::{Range, Reduction, expr_of, range_attribute, range_of};
+use super::attributes::{Range, expr_of, range_attribute, range_of};
 use super::expr::{Expr, Precondition, Symbol};
 use super::types::TensorType;
 use crate::op;
+
+mod statement;
+
+use statement::map_exprs;
+pub use statement::{Index, Left};
 
 macro_rules! view {
     ($(#[$documentation:meta])* $name:ident, $operation:literal) => {
@@ -53,6 +58,11 @@ view!(
     /// `tc.comprehension`: one statement.
     Comprehension,
     "tc.comprehension"
+);
+view!(
+    /// `tc.for`: runs its statements for each value of a loop index, in order.
+    For,
+    "tc.for"
 );
 view!(
     /// `tc.read`: reads one element.
@@ -171,9 +181,17 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
         op::body(self.0).expect("a def has one block: MLIR verifies it")
     }
 
-    /// The operations of the body.
+    /// The operations of the body; those in a loop are the loop's.
     pub fn operations(self) -> Vec<OperationRef<'c, 'a>> {
         op::operations(self.body())
+    }
+
+    /// The operations of the body and those in loops, in text order; a loop is before its
+    /// contents.
+    pub fn all_operations(self) -> Vec<OperationRef<'c, 'a>> {
+        let mut all = Vec::new();
+        flatten(self.operations(), &mut all);
+        all
     }
 
     /// How many of the arguments are inputs.
@@ -233,10 +251,22 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
         tensors
     }
 
-    /// The statements, first to last.
+    /// The statements in text order, those in loops among them.
     pub fn comprehensions(self) -> Vec<Comprehension<'c, 'a>> {
-        let operations = self.operations().into_iter();
+        let operations = self.all_operations().into_iter();
         operations.filter_map(Comprehension::from_op).collect()
+    }
+
+    /// The loops in text order, outer before inner.
+    pub fn loops(self) -> Vec<For<'c, 'a>> {
+        let operations = self.all_operations().into_iter();
+        operations.filter_map(For::from_op).collect()
+    }
+
+    /// The calls in text order, those in loops among them.
+    pub fn calls(self) -> Vec<Call<'c, 'a>> {
+        let operations = self.all_operations().into_iter();
+        operations.filter_map(Call::from_op).collect()
     }
 
     /// The sizes that no input type names.
@@ -310,6 +340,61 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
     }
 }
 
+/// Adds operations and those in loops, in text order.
+fn flatten<'c: 'a, 'a>(operations: Vec<OperationRef<'c, 'a>>, all: &mut Vec<OperationRef<'c, 'a>>) {
+    for operation in operations {
+        all.push(operation);
+        if let Some(inner) = For::from_op(operation) {
+            flatten(inner.operations(), all);
+        }
+    }
+}
+
+/// The loops around an operation, outermost first.
+fn loops_around<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<For<'c, 'a>> {
+    let parents = std::iter::successors(operation.parent_operation(), |parent| {
+        For::from_op(*parent)?;
+        parent.parent_operation()
+    });
+    let mut loops: Vec<For> = parents.filter_map(For::from_op).collect();
+    loops.reverse();
+    loops
+}
+
+impl<'c: 'a, 'a> For<'c, 'a> {
+    /// The name of the loop index.
+    pub fn index(self) -> String {
+        op::string(self.0, "index").unwrap_or_default()
+    }
+
+    /// The values of the index. A range that does not parse is empty; MLIR verifies it.
+    pub fn range(self) -> Range {
+        let range = self.0.attribute("range").ok().and_then(range_of);
+        range.unwrap_or_else(|| Range::extent(Expr::Const(0)))
+    }
+
+    /// Replaces the range.
+    pub fn set_range(self, context: &'c Context, range: &Range) {
+        let attribute = range_attribute(context, Some(range));
+        op::set_attribute(self.0, "range", Some(attribute));
+    }
+
+    /// The block that holds the statements.
+    pub fn body(self) -> BlockRef<'c, 'a> {
+        op::body(self.0).expect("a loop has one block: MLIR verifies it")
+    }
+
+    /// The operations of the body; those in an inner loop are that loop's.
+    pub fn operations(self) -> Vec<OperationRef<'c, 'a>> {
+        op::operations(self.body())
+    }
+
+    /// The loops around this one, outermost first.
+    pub fn loops(self) -> Vec<For<'c, 'a>> {
+        loops_around(self.0)
+    }
+}
+
 impl<'c: 'a, 'a> Temporary<'c, 'a> {
     /// The name as written.
     pub fn name(self) -> String {
@@ -325,117 +410,6 @@ impl<'c: 'a, 'a> Temporary<'c, 'a> {
             value: result.expect("a temporary has one result").into(),
             owner: self.0,
         }
-    }
-}
-
-/// A named index and its range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Index {
-    /// The name as written.
-    pub name: String,
-    /// The range, once inferred.
-    pub range: Option<Range>,
-}
-
-impl<'c: 'a, 'a> Comprehension<'c, 'a> {
-    /// The tensor that is written.
-    pub fn target(self) -> Value<'c, 'a> {
-        self.0
-            .operand(0)
-            .expect("a comprehension has one operand: MLIR verifies it")
-    }
-
-    /// The type of the tensor that is written.
-    pub fn target_type(self) -> TensorType<'c> {
-        tensor_type(self.target())
-    }
-
-    /// The subscripts of the target: names of indices.
-    pub fn left(self) -> Vec<String> {
-        op::strings(self.0, "left")
-    }
-
-    /// All indices in order of first appearance.
-    pub fn indices(self) -> Vec<Index> {
-        let ranges = op::elements(self.0, "ranges").into_iter();
-        let names = op::strings(self.0, "indices").into_iter();
-        names
-            .zip(ranges)
-            .map(|(name, range)| Index {
-                name,
-                range: range_of(range),
-            })
-            .collect()
-    }
-
-    /// The names of all indices.
-    pub fn index_names(self) -> Vec<String> {
-        op::strings(self.0, "indices")
-    }
-
-    /// The range of each index.
-    pub fn ranges(self) -> Vec<Option<Range>> {
-        let ranges = op::elements(self.0, "ranges");
-        ranges.into_iter().map(range_of).collect()
-    }
-
-    /// Sets the range of each index, in the order of [`Comprehension::indices`].
-    pub fn set_ranges(self, context: &'c Context, ranges: &[Option<Range>]) {
-        let ranges: Vec<Attribute> = ranges
-            .iter()
-            .map(|range| range_attribute(context, range.as_ref()))
-            .collect();
-        let array = ArrayAttribute::new(context, &ranges).into();
-        op::set_attribute(self.0, "ranges", Some(array));
-    }
-
-    /// Replaces the indices and their ranges.
-    pub fn set_indices(self, context: &'c Context, indices: &[Index]) {
-        let names: Vec<String> = indices.iter().map(|index| index.name.clone()).collect();
-        let ranges: Vec<_> = indices.iter().map(|index| index.range.clone()).collect();
-        op::set_attribute(self.0, "indices", Some(string_array(context, &names)));
-        self.set_ranges(context, &ranges);
-    }
-
-    /// The operator that combines values; `None` for an assignment.
-    pub fn reduction(self) -> Option<Reduction> {
-        Reduction::from_attribute(self.0.attribute("reduction").ok()?)
-    }
-
-    /// Whether the reduction starts from its identity instead of the target's value.
-    pub fn init(self) -> bool {
-        self.0.has_attribute("init")
-    }
-
-    /// The block that computes one value.
-    pub fn body(self) -> BlockRef<'c, 'a> {
-        op::body(self.0).expect("a comprehension has one block: MLIR verifies it")
-    }
-
-    /// The value of one element.
-    pub fn yielded(self) -> Value<'c, 'a> {
-        let last = op::operations(self.body()).into_iter().last();
-        last.and_then(Yield::from_op)
-            .expect("a comprehension ends in a yield: MLIR verifies it")
-            .value()
-    }
-
-    /// All operations of the body, including nested ones, outer before inner.
-    pub fn walk(self, visit: &mut dyn FnMut(OperationRef<'c, 'a>)) {
-        op::walk(self.0, visit);
-    }
-
-    /// The accesses of the body, including nested ones: reads, and those that only take part in
-    /// inference.
-    pub fn accesses(self) -> Vec<Access<'c, 'a>> {
-        let mut found = Vec::new();
-        self.walk(&mut |operation| found.extend(Access::from_op(operation)));
-        found
-    }
-
-    /// The def that contains this statement.
-    pub fn def(self) -> Option<Def<'c, 'a>> {
-        Def::from_op(self.0.parent_operation()?)
     }
 }
 
@@ -505,15 +479,7 @@ impl<'c: 'a, 'a> Access<'c, 'a> {
 
     /// Replaces the expressions among the subscripts; subscripts that are values are kept.
     pub fn map_exprs(self, context: &'c Context, change: &dyn Fn(&Expr) -> Expr) {
-        let subscripts: Vec<Attribute> = op::elements(self.0, "subscripts")
-            .into_iter()
-            .map(|subscript| match expr_of(subscript) {
-                Some(expr) => super::attributes::expr_attribute(context, &change(&expr)),
-                None => subscript,
-            })
-            .collect();
-        let array = ArrayAttribute::new(context, &subscripts).into();
-        op::set_attribute(self.0, "subscripts", Some(array));
+        map_exprs(self.0, "subscripts", context, change);
     }
 }
 
@@ -565,12 +531,36 @@ impl<'c: 'a, 'a> ValueOf<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Yield<'c, 'a> {
-    /// The value of one element.
+    /// The value of one element; of a pair, the first component.
     pub fn value(self) -> Value<'c, 'a> {
         self.0
             .operand(0)
-            .expect("a yield has one operand: MLIR verifies it")
+            .expect("a yield has a value: the verifier checks it")
     }
+
+    /// The values of one element: one, or the two components of a pair.
+    pub fn values(self) -> Vec<Value<'c, 'a>> {
+        segments(self.0).0
+    }
+
+    /// The subscripts on the left that the body computes, in their order.
+    pub fn at(self) -> Vec<Value<'c, 'a>> {
+        segments(self.0).1
+    }
+}
+
+/// The two groups of operands.
+fn segments<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> (Vec<Value<'c, 'a>>, Vec<Value<'c, 'a>>) {
+    let sizes = operation.attribute("operandSegmentSizes").ok();
+    let sizes =
+        sizes.and_then(|sizes| melior::ir::attribute::DenseI32ArrayAttribute::try_from(sizes).ok());
+    let first = sizes.and_then(|sizes| sizes.element(0).ok());
+    let mut operands = op::operands(operation);
+    let count = usize::try_from(first.unwrap_or(0)).unwrap_or(0);
+    let second = operands.split_off(count.min(operands.len()));
+    (operands, second)
 }
 
 impl<'c: 'a, 'a> Call<'c, 'a> {
@@ -581,24 +571,13 @@ impl<'c: 'a, 'a> Call<'c, 'a> {
         symbol.map_or_else(String::new, |symbol| symbol.value().to_string())
     }
 
-    fn split(self) -> (Vec<Value<'c, 'a>>, Vec<Value<'c, 'a>>) {
-        let segments = self.0.attribute("operandSegmentSizes").ok();
-        let segments = segments
-            .and_then(|sizes| melior::ir::attribute::DenseI32ArrayAttribute::try_from(sizes).ok());
-        let inputs = segments.and_then(|sizes| sizes.element(0).ok());
-        let mut operands = op::operands(self.0);
-        let count = usize::try_from(inputs.unwrap_or(0)).unwrap_or(0);
-        let targets = operands.split_off(count.min(operands.len()));
-        (operands, targets)
-    }
-
     /// The tensors given as inputs.
     pub fn inputs(self) -> Vec<Value<'c, 'a>> {
-        self.split().0
+        segments(self.0).0
     }
 
     /// The tensors that receive the returns.
     pub fn targets(self) -> Vec<Value<'c, 'a>> {
-        self.split().1
+        segments(self.0).1
     }
 }

@@ -322,7 +322,14 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     ) -> Result<Statement, Diagnostic> {
         let operation = comprehension.operation();
         let target = self.id(comprehension.target(), operation)?;
-        let (left, all) = (comprehension.left(), comprehension.indices());
+        if let Some(form) = tc::forms::of(comprehension).first() {
+            return Err(refuse(
+                operation,
+                format!("{form} is not raised to TC text yet"),
+            ));
+        }
+        let left = comprehension.left_names().unwrap_or_default();
+        let all = comprehension.indices();
         let names: Vec<&str> = all.iter().map(|index| index.name.as_str()).collect();
         if !names.starts_with(&left.iter().map(String::as_str).collect::<Vec<_>>()) {
             let message =

@@ -74,7 +74,7 @@ tc.def @argument(%A: f32) -> () {}
 // -----
 
 tc.def @foreign(%A: !tc.tensor<[N], f32>) -> () {
-  // expected-error@+1 {{'arith.constant' op does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension' or 'tc.call'}}
+  // expected-error@+1 {{'arith.constant' op does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension', 'tc.for' or 'tc.call'}}
   %0 = arith.constant 1.0 : f32
 }
 
@@ -188,7 +188,7 @@ tc.def @index_twice(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
 // -----
 
 tc.def @left_undeclared(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
-  // expected-error@+1 {{'tc.comprehension' op has 'j' on the left, which is not among its indices 'i'}}
+  // expected-error@+1 {{'tc.comprehension' op names 'j' on the left, which is not known there; indices and sizes: 'i', 'N'}}
   tc.comprehension %B[j] add init (i in [0, N)) {
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
@@ -199,7 +199,7 @@ tc.def @left_undeclared(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) 
 
 tc.def @index_word(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
   // expected-error@+1 {{'tc.comprehension' op has index 'a b', whose name is not made of letters, digits and '_'}}
-  tc.comprehension %B["a b"] ("a b" in [0, N)) {
+  tc.comprehension %B[0] add ("a b" in [0, N)) {
     %0 = tc.read %A[0] : f32
     tc.yield %0 : f32
   }
@@ -229,7 +229,7 @@ tc.def @reduces_under_assignment(%A: !tc.tensor<[N, M], f32>) -> (%B: !tc.tensor
 
 tc.def @init(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
   // expected-error@+1 {{'tc.comprehension' op has 'init', but assigns; expected a reduction such as 'add init'}}
-  "tc.comprehension"(%B) <{left = ["i"], indices = ["i"], ranges = [#tc.range<?>], init}> ({
+  "tc.comprehension"(%B) <{left = [#tc.expr<i>], indices = ["i"], ranges = [#tc.range<?>], init}> ({
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
   }) : (!tc.tensor<[N], f32>) -> ()
@@ -239,7 +239,7 @@ tc.def @init(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
 
 tc.def @ranges(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
   // expected-error@+1 {{'tc.comprehension' op has 1 indices, but 0 ranges}}
-  "tc.comprehension"(%B) <{left = ["i"], indices = ["i"], ranges = []}> ({
+  "tc.comprehension"(%B) <{left = [#tc.expr<i>], indices = ["i"], ranges = []}> ({
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
   }) : (!tc.tensor<[N], f32>) -> ()
@@ -248,8 +248,8 @@ tc.def @ranges(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
 // -----
 
 tc.def @range(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
-  // expected-error@+1 {{'tc.comprehension' op names 'i' in the range of 'j', which is not known there; sizes: 'N'}}
-  tc.comprehension %B[i] add init (i in [0, N), j in [i, N)) {
+  // expected-error@+1 {{'tc.comprehension' op names 'j' in the range of 'k', which is not known there; sizes: 'N', 'i'}}
+  tc.comprehension %B[i] add init (i in [0, N), k in [j, N), j in [i, N)) {
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
   }
@@ -346,3 +346,148 @@ tc.def @calls(%A: !tc.tensor<[N], f32>) -> () {
   tc.call @callee(%A) into (%A)
 }
 tc.def @callee(%X: !tc.tensor<[M], f32>) -> (%Y: !tc.tensor<[M], f32>) {}
+
+// -----
+
+// Loops.
+tc.def @loops(%n: !tc.tensor<[], i32>) -> (%A: !tc.tensor<[N], f32>) sizes(N) {
+  // expected-error@+1 {{'tc.for' op has the loop index 'N', which is also the name of a size or a tensor}}
+  tc.for N in [0, n) {}
+  tc.for t in [0, N) {
+    // expected-error@+1 {{'tc.for' op has the loop index 't', which is also the index of a loop around it}}
+    tc.for t in [0, N) {}
+    // expected-error@+1 {{'tc.for' op names 'u' in the range of 'v', which is not known there; sizes, integer inputs and loop indices: 'N', 'n', 't'}}
+    tc.for v in [t, u) {}
+    // expected-error@+1 {{'tc.comprehension' op has index 't', which is also the index of a loop around it}}
+    tc.comprehension %A[t] (t in [0, N)) {
+      %0 = arith.constant 0.0 : f32
+      tc.yield %0 : f32
+    }
+  }
+  // expected-error@+1 {{'tc.for' op has no range; expected 'in [lower, upper)'}}
+  "tc.for"() <{index = "t", range = #tc.range<?>}> ({^bb0:}) : () -> ()
+}
+
+// -----
+
+tc.def @name_of_a_loop_index() -> () {
+  // expected-error@+1 {{'tc.for' op has the loop index 'a.b', whose name is not made of letters, digits and '_'}}
+  tc.for a.b in [0, 4) {}
+}
+
+// -----
+
+tc.def @contents_of_a_loop() -> () {
+  tc.for t in [0, 4) {
+    // expected-error@+1 {{'tc.temporary' op expects parent op 'tc.def'}}
+    %H = tc.temporary : !tc.tensor<[4], f32>
+  }
+}
+
+// -----
+
+tc.def @operations_of_a_loop() -> () {
+  tc.for t in [0, 4) {
+    // expected-error@+1 {{'arith.constant' op does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension', 'tc.for' or 'tc.call'}}
+    %0 = arith.constant 0.0 : f32
+  }
+}
+
+// -----
+
+tc.def @fixed(%x: !tc.tensor<[N], f32>) -> (%A: !tc.tensor<[N], f32>) {
+  // expected-error@+1 {{'tc.comprehension' op names 't' on the left, which is not known there; indices and sizes: 'N'}}
+  tc.comprehension %A[t + 1] () {
+    %0 = tc.read %x[0] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+tc.def @box(%x: !tc.tensor<[N], f32>) -> (%A: !tc.tensor<[N, N], f32>) {
+  // expected-error@+1 {{'tc.comprehension' op has index 'j' on the left, whose range names index 'i': the target is written in a box}}
+  tc.comprehension %A[i, j] (i in [0, N), j in [0, i + 1)) {
+    %0 = tc.read %x[j] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+// Scatter.
+tc.def @assigns_at_a_computed_place(%x: !tc.tensor<[N], i32>) -> (%A: !tc.tensor<[K], i32>) sizes(K) {
+  // expected-error@+1 {{'tc.comprehension' op assigns at a computed place, where values may meet; expected a reduction such as 'add init'}}
+  tc.comprehension %A[?] () {
+    %0 = tc.read %x[0] : i32
+    %1 = arith.index_cast %0 : i32 to index
+    tc.yield %0 at (%1) : i32
+  }
+}
+
+// -----
+
+tc.def @places(%x: !tc.tensor<[N], i32>) -> (%A: !tc.tensor<[K, K], i32>) sizes(K) {
+  tc.comprehension %A[?, ?] add (i in [0, N)) {
+    %0 = tc.read %x[i] : i32
+    %1 = arith.index_cast %0 : i32 to index
+    // expected-error@+1 {{'tc.yield' op gives 1 places for 2 subscripts on the left that are computed}}
+    tc.yield %0 at (%1) : i32
+  }
+}
+
+// -----
+
+tc.def @subscript_on_the_left(%x: !tc.tensor<[N], i32>) -> (%A: !tc.tensor<[N], i32>) {
+  // expected-error@+1 {{'tc.comprehension' op has the subscript "i" on the left; expected '#tc.expr<...>' or 'unit'}}
+  "tc.comprehension"(%A) <{left = ["i"], indices = [], ranges = []}> ({
+    %0 = tc.read %x[0] : i32
+    tc.yield %0 : i32
+  }) : (!tc.tensor<[N], i32>) -> ()
+}
+
+// -----
+
+// Pairs.
+tc.def @subscripts_of_a_pair(%x: !tc.tensor<[N], f32>) -> (%m: !tc.tensor<[N], f32>, %a: !tc.tensor<[N], i32>) {
+  // expected-error@+1 {{expected the same subscripts for both targets of a pair}}
+  tc.comprehension (%m[i], %a[j]) max init (i in [0, N), j in [0, N)) {}
+}
+
+// -----
+
+tc.def @values_of_a_pair(%x: !tc.tensor<[N], f32>) -> (%m: !tc.tensor<[N], f32>, %a: !tc.tensor<[N], i32>) {
+  tc.comprehension (%m[i], %a[i]) max init (i in [0, N)) {
+    %0 = tc.read %x[i] : f32
+    // expected-error@+1 {{'tc.yield' op yields 1 values for 2 targets}}
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+tc.def @pair(%x: !tc.tensor<[N], f32>) -> (%m: !tc.tensor<[N], f32>, %a: !tc.tensor<[N], i64>) {
+  // expected-error@+3 {{'tc.comprehension' op has a pair of targets; expected the reduction 'min' or 'max'}}
+  // expected-error@+2 {{'tc.comprehension' op has the same tensor as both targets of a pair}}
+  // expected-error@+1 {{'tc.comprehension' op has the second target '!tc.tensor<[N], f32>'; expected integers and rank 1, as the first}}
+  tc.comprehension (%m[i], %m[i]) add init (i in [0, N)) {
+    %0 = tc.read %x[i] : f32
+    tc.yield %0, %0 : f32, f32
+  }
+  tc.comprehension (%m[i], %a[i]) max init (i in [0, N)) {
+    %0 = tc.read %x[i] : f32
+    %1 = tc.value i : i32
+    // expected-error@+1 {{'tc.yield' op must yield a place of type 'i64', not 'i32'}}
+    tc.yield %0, %1 : f32, i32
+  }
+}
+
+// -----
+
+tc.def @one_target_twice(%x: !tc.tensor<[N], i32>) -> (%m: !tc.tensor<[N], i32>) {
+  // expected-error@+1 {{'tc.comprehension' op has the same tensor as both targets of a pair}}
+  tc.comprehension (%m[i], %m[i]) max init (i in [0, N)) {
+    %0 = tc.read %x[i] : i32
+    tc.yield %0, %0 : i32, i32
+  }
+}

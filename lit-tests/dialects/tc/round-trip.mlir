@@ -17,7 +17,7 @@
 // CHECK-NEXT:  }
 // GENERIC:       "tc.def"() <{arg_names = ["X", "taps", "Y"], num_inputs = 2 : i64, sym_name = "conv1d"}> ({
 // GENERIC:       "tc.temporary"() <{array_name = "H"}> : () -> !tc.tensor<[?, ?], f32>
-// GENERIC:       "tc.comprehension"({{.*}}) <{indices = ["i", "t"], init, left = ["i"], ranges = [#tc.range<?>, #tc.range<?>], reduction = #tc.reduction<add>}> ({
+// GENERIC:       "tc.comprehension"({{.*}}) <{indices = ["i", "t"], init, left = [#tc.expr<i>], ranges = [#tc.range<?>, #tc.range<?>], reduction = #tc.reduction<add>}> ({
 // GENERIC:       "tc.read"({{.*}}) <{subscripts = [#tc.expr<i + t>]}> : (!tc.tensor<[M], f32>) -> f32
 tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[?], f32>) {
   %H = tc.temporary : !tc.tensor<[?, ?], f32>
@@ -44,7 +44,7 @@ tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !t
 // GENERIC:         "tc.exists"({{.*}}) <{subscripts = [#tc.expr<2*(i - 1) + min(t, taps.0 - 1, 7) - M floordiv 2 mod 3>]}>
 // GENERIC:         "tc.value"() <{expr = #tc.expr<max(i, t)*2>}> : () -> i32
 // GENERIC:         "tc.read"({{.*}}) <{subscripts = [unit]}> : (!tc.tensor<[M], f32>, index) -> f32
-// GENERIC:         "tc.yield"({{.*}}) : (f32) -> ()
+// GENERIC:         "tc.yield"({{.*}}) <{operandSegmentSizes = array<i32: 1, 0>}> : (f32) -> ()
 tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[ (M-T) +1], f32>)
     attributes {preconditions = ["M - T + 1 >= 0 if T >= 1"]} {
   tc.comprehension %Y[i] add init (i in [0, M-T+1), t in [0, T)) {
@@ -192,3 +192,76 @@ tc.def @callee(%X: !tc.tensor<[M], f32>) -> (%Y: !tc.tensor<[M], f32>) {
 // CHECK-SAME:    e = !tc.tensor<[M, ?, 1 to N], bf16>
 module @alone attributes {test.a = #tc.expr< M+1 >, test.b = #tc.range<0 to M>, test.c = #tc.range<?>, test.d = #tc.reduction<max>,
                           test.e = !tc.tensor<[M, ?, 1 to N], bf16>} {}
+
+// -----
+
+// Loops: an index is a name, and may stand on the left, in ranges and in values.
+// CHECK-LABEL: tc.def @waves(
+// CHECK:         tc.for t in [0, T) {
+// CHECK-NEXT:      tc.for u in [t + 1, s) {
+// CHECK-NEXT:        tc.comprehension %A[t + 1, i] (i in [t, N)) {
+// CHECK-NEXT:          %0 = tc.read %A[t, i] : f32
+// CHECK-NEXT:          %1 = tc.value t - u : i32
+// CHECK:             tc.comprehension %B[u, t] add () {
+// CHECK:         tc.for t in [0, 0) {}
+// GENERIC:       "tc.for"() <{index = "t", range = #tc.range<0 to T>}> ({
+// GENERIC:       "tc.comprehension"({{.*}}) <{indices = ["i"], left = [#tc.expr<t + 1>, #tc.expr<i>], ranges = [#tc.range<t to N>]}> ({
+tc.def @waves(%s: !tc.tensor<[], i32>) -> (inout %A: !tc.tensor<[T + 1, N], f32>, inout %B: !tc.tensor<[N, N], f32>) sizes(T, N) {
+  tc.for t in [0, T) {
+    tc.for u in [t + 1, s) {
+      tc.comprehension %A[t + 1, i] (i in [t, N)) {
+        %0 = tc.read %A[t, i] : f32
+        %1 = tc.value t - u : i32
+        tc.yield %0 : f32
+      }
+      tc.comprehension %B[u, t] add () {
+        %0 = tc.read %A[t, u] : f32
+        tc.yield %0 : f32
+      }
+    }
+  }
+  tc.for t in [0, 0) {}
+}
+
+// -----
+
+// Ranges that depend on indices before them.
+// CHECK-LABEL: tc.def @triangle(
+// CHECK:         tc.comprehension %C[i] add init (i in [0, N), k in [0, i + 1), l in [k, i + k)) {
+tc.def @triangle(%A: !tc.tensor<[N], f32>) -> (%C: !tc.tensor<[N], f32>) {
+  tc.comprehension %C[i] add init (i in [0, N), k in [0, i + 1), l in [k, i + k)) {
+    %0 = tc.read %A[k] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+// Scatter: `?` is a subscript that the body computes.
+// CHECK-LABEL: tc.def @scatter(
+// CHECK:         tc.comprehension %H[?, 2*i, ?] add init (i in [0, N)) {
+// CHECK:           tc.yield %0 at (%1, %{{.*}}) : i32
+// GENERIC:       left = [unit, #tc.expr<2*i>, unit]
+// GENERIC:       "tc.yield"(%{{.*}}, %{{.*}}, %{{.*}}) <{operandSegmentSizes = array<i32: 1, 2>}> : (i32, index, index) -> ()
+tc.def @scatter(%X: !tc.tensor<[N], i32>) -> (%H: !tc.tensor<[K, 2*N, 3], i32>) sizes(K) {
+  tc.comprehension %H[?, 2*i, ?] add init (i in [0, N)) {
+    %0 = tc.read %X[i] : i32
+    %1 = arith.index_cast %0 : i32 to index
+    %2 = arith.constant 2 : index
+    tc.yield %0 at (%1, %2) : i32
+  }
+}
+
+// -----
+
+// Pairs: a value and its place.
+// CHECK-LABEL: tc.def @argmax(
+// CHECK:         tc.comprehension (%m[i], %a[i]) max init (i in [0, N), k in [0, M)) {
+// CHECK:           tc.yield %0, %1 : f32, i32
+tc.def @argmax(%X: !tc.tensor<[N, M], f32>) -> (%m: !tc.tensor<[N], f32>, %a: !tc.tensor<[N], i32>) {
+  tc.comprehension (%m[i], %a[i]) max init (i in [0, N), k in [0, M)) {
+    %0 = tc.read %X[i, k] : f32
+    %1 = tc.value k : i32
+    tc.yield %0, %1 : f32, i32
+  }
+}

@@ -32,9 +32,11 @@
 //! floating values that has no meaning here, and `tc.call`. **Cost**: one walk.
 
 use crate::api::*;
+use crate::tc::forms::require;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, Recipe, create};
+use tc_dialects::tc::forms::Form;
 use tc_dialects::tc::{Call, Comprehension, Def, Read, TensorType, Yield};
 
 pass! {
@@ -64,6 +66,11 @@ impl Pass for TcAlgebra {
         let Some(def) = Def::from_op(operation) else {
             return Ok(());
         };
+        require(
+            def,
+            &[Form::Loop, Form::Fixed, Form::Dependent],
+            "tc-algebra",
+        )?;
         let inside = nested(operation);
         let refused: Vec<_> = inside.iter().filter_map(|one| refusal(*one)).collect();
         if !refused.is_empty() {

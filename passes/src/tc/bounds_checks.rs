@@ -66,6 +66,7 @@ use super::inference::model::Def as Model;
 use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
 use crate::choices;
+use crate::tc::forms::require;
 use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
@@ -156,6 +157,7 @@ impl Pass for TcBoundsChecks {
         let Some(def) = Def::from_op(operation) else {
             return Ok(());
         };
+        require(def, &[], "tc-bounds-checks")?;
         let model = match reader::read_def(def) {
             Ok(model) => model,
             Err(error) => {

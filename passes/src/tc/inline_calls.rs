@@ -21,11 +21,12 @@
 use super::infer_ranges::emit;
 use super::inference::{boxes, model, reader};
 use crate::api::*;
-use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use melior::ir::attribute::StringAttribute;
 use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
+use tc_dialects::tc::forms;
 use tc_dialects::tc::{
     Access, Call, Comprehension, Def, Index, Range, Role, Temporary, Tensor, ValueOf,
 };
@@ -75,10 +76,7 @@ fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
 }
 
 fn calls_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<Call<'c, 'a>> {
-    def.operations()
-        .into_iter()
-        .filter_map(Call::from_op)
-        .collect()
+    def.calls()
 }
 
 /// Inlines all calls of a module; returns their number.
@@ -222,7 +220,24 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Diagnostic::error(code, message).at(place(self.call.operation()), "")
     }
 
+    /// Calls and callees without loops, and with plain statements only.
+    fn takes(&self) -> Result<(), Diagnostic> {
+        if self.call.operation().parent_operation() != Some(self.caller.operation()) {
+            let message = "a call in a loop is not inlined yet; write the statements there";
+            return Err(Diagnostic::error(None, message).at(place(self.call.operation()), ""));
+        }
+        match forms::other_than(self.callee, &[]) {
+            None => Ok(()),
+            Some((operation, form)) => {
+                let message = format!("`{}` is not inlined yet: it has {form}", self.callee.name());
+                let error = Diagnostic::error(None, message);
+                Err(error.at(place(operation), ""))
+            }
+        }
+    }
+
     fn inline(&mut self) -> Result<(), Diagnostic> {
+        self.takes()?;
         let pairs = self.pairs()?;
         let mut renaming = Renaming {
             tensors: pairs
@@ -495,11 +510,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         change: &dyn Fn(&Expr) -> Expr,
     ) {
         let new_name = |name: &String| renamed.get(name).cloned().unwrap_or_else(|| name.clone());
-        let left: Vec<Attribute> = comprehension
-            .left()
-            .iter()
-            .map(|name| StringAttribute::new(self.context, &new_name(name)).into())
-            .collect();
+        comprehension.map_left(self.context, change);
         let indices: Vec<Index> = comprehension
             .indices()
             .into_iter()
@@ -511,8 +522,6 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             })
             .collect();
         comprehension.set_indices(self.context, &indices);
-        let left = ArrayAttribute::new(self.context, &left).into();
-        op::set_attribute(comprehension.operation(), "left", Some(left));
     }
 
     /// Substitutes the caller's tensors and names in an operation.

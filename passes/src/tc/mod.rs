@@ -5,6 +5,7 @@ pub mod attach_target;
 pub mod bounds_checks;
 pub mod check_bounds;
 pub mod check_inplace;
+pub mod forms;
 pub mod infer_ranges;
 pub mod inference;
 pub mod inline_calls;

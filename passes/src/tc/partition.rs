@@ -36,6 +36,7 @@ use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Call, Comprehension, Def, Role, Temporary, Tensor, ValueOf};
 
 use crate::api::*;
+use crate::tc::forms::require;
 use graph::{Statement, parts};
 
 choices! {
@@ -79,6 +80,7 @@ impl Pass for TcPartition {
             .filter_map(|one| op::string(*one, "sym_name"))
             .collect();
         for def in operations.into_iter().filter_map(Def::from_op) {
+            require(def, &[], "tc-partition")?;
             let contents = Contents::of(def)?;
             let parts = contents.parts(self.by);
             ctx.decided(def.operation(), contents.decision(&parts, self.by));

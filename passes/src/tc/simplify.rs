@@ -41,6 +41,7 @@ use subscripts::Names;
 use tc_dialects::op;
 use tc_dialects::tc::attributes::expr_attribute;
 use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::forms;
 use tc_dialects::tc::{Access, Comprehension, Def, ValueOf};
 
 pass! {
@@ -122,7 +123,13 @@ impl Pass for TcSimplify {
             }
         }
         for statement in def.comprehensions() {
-            if is_inferred(&statement) {
+            if let Some(form) = forms::of(statement).first() {
+                self.say(
+                    ctx,
+                    statement,
+                    &format!("left as it is, since it has {form}"),
+                );
+            } else if is_inferred(&statement) {
                 self.simplify(ctx, def, statement);
             } else {
                 let message =

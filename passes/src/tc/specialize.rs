@@ -90,7 +90,11 @@ impl Pass for TcSpecialize {
                 .collect();
             tensor.set_type(TensorType::new(context, &dims, ty.element()));
         }
+        for one in def.loops() {
+            one.set_range(context, &change_range(&one.range()));
+        }
         for comprehension in def.comprehensions() {
+            comprehension.map_left(context, &change);
             let ranges: Vec<Option<Range>> = comprehension
                 .ranges()
                 .iter()

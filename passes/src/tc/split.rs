@@ -24,6 +24,7 @@ use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Comprehension, Def, Range, ValueOf};
 
 use crate::api::*;
+use crate::tc::forms::is_plain;
 
 /// The most values of an index that a condition is computed for.
 const VALUES: i64 = 1 << 16;
@@ -57,6 +58,7 @@ impl Pass for TcSplit {
             return Ok(());
         };
         let mut left = def.comprehensions();
+        left.retain(|statement| is_plain(*statement));
         let mut count = left.len();
         while let Some(statement) = left.pop() {
             let Some(cut) = Cut::of(statement).filter(|cut| count + cut.parts.len() <= STATEMENTS)
@@ -144,7 +146,8 @@ impl<'c: 'a, 'a> Cut<'c, 'a> {
         let position = op::operations(statement.body())
             .iter()
             .position(|one| *one == self.condition);
-        let is_left = statement.left().contains(&self.index);
+        let left = statement.left_names().unwrap_or_default();
+        let is_left = left.contains(&self.index);
         let mut made = Vec::new();
         for (number, &(lower, upper, holds)) in self.parts.iter().enumerate() {
             let new = op::insert_before(old, Operation::clone(&old));

@@ -50,6 +50,7 @@ use tc_dialects::tc::{Def, Range, Role, Subscript};
 use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
+use crate::tc::forms::require;
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
 use own_reads::{Conflict, Instances};
@@ -103,6 +104,7 @@ const DYNAMIC: i64 = i64::MIN;
 
 /// Lowers one def to a scop that is not yet inserted; also returns the statistics of the plan.
 pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
+    require(def, &[], "tc-to-schedule")?;
     let definition = Definition::of(def)?;
     let own_reads = own_reads(&definition)?;
     let plan = make_plan(context, &definition, &own_reads);

@@ -8,7 +8,7 @@ use melior::ir::r#type::IntegerType;
 use super::super::expr::{Expr, Symbol};
 use super::super::views::Def;
 use super::known_names;
-use crate::verify::Errors;
+use crate::verify::{Errors, is_word};
 
 /// Sizes, scalar inputs and tensors of a def.
 pub(super) struct Scope {
@@ -44,6 +44,36 @@ impl Scope {
 
     pub fn is_scalar(&self, name: &str) -> bool {
         self.scalars.iter().any(|scalar| scalar == name)
+    }
+
+    /// Checks the name of an index: a word that is not the name of a size, of a tensor, or of a
+    /// loop around it.
+    pub fn check_index<'c: 'a, 'a>(
+        &self,
+        name: &str,
+        kind: &str,
+        loops: &[String],
+        operation: OperationRef<'c, 'a>,
+        errors: &mut Errors,
+    ) {
+        if !is_word(name) {
+            errors.add(
+                operation,
+                format!("has {kind} '{name}', whose name is not made of letters, digits and '_'"),
+            );
+        }
+        if self.is_size(name) || self.ranks.contains_key(name) {
+            errors.add(
+                operation,
+                format!("has {kind} '{name}', which is also the name of a size or a tensor"),
+            );
+        }
+        if loops.iter().any(|outer| outer == name) {
+            errors.add(
+                operation,
+                format!("has {kind} '{name}', which is also the index of a loop around it"),
+            );
+        }
     }
 
     /// Reports the names and extents in `expr` that are not known; `kind` and `candidates` describe

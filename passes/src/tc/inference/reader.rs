@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
-use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf};
+use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf, forms};
 use tc_dialects::tensor::ElementType;
 
 use melior::ir::attribute::IntegerAttribute;
@@ -33,6 +33,10 @@ pub fn read_def_until<'c: 'a, 'a>(
     def: tc::Def<'c, 'a>,
     end: Option<OperationRef<'c, 'a>>,
 ) -> Result<Def, Diagnostic> {
+    if let Some((operation, form)) = forms::other_than(def, &[]) {
+        let message = format!("range inference does not take {form} yet");
+        return Err(Diagnostic::error(None, message).at(place_of(operation), ""));
+    }
     let mut model = Def {
         name: def.name(),
         sizes: def.sizes(),
@@ -137,7 +141,7 @@ impl Reader<'_> {
     fn read<'c: 'a, 'a>(&mut self, comprehension: Comprehension<'c, 'a>) -> Result<(), Diagnostic> {
         let place = place_of(comprehension.operation());
         self.statement.target = self.tensor(comprehension.target())?.name.clone();
-        self.statement.left = comprehension.left();
+        self.statement.left = comprehension.left_names().unwrap_or_default();
         self.statement.place = place;
         let indices = comprehension.indices();
         let mut parts = Place::parts_of_location(comprehension.operation().location());

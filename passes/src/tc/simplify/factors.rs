@@ -45,7 +45,12 @@ pub fn move_out<'c: 'a, 'a>(
     def: Def<'c, 'a>,
     statement: Comprehension<'c, 'a>,
 ) -> Result<usize, String> {
-    let left = statement.left();
+    let Some(left) = statement
+        .left_names()
+        .filter(|_| crate::tc::forms::is_plain(statement))
+    else {
+        return Ok(0);
+    };
     let mut indices = statement.index_names();
     indices.retain(|index| !left.contains(index));
     if statement.reduction() != Some(Reduction::Add) || indices.is_empty() {

@@ -26,6 +26,7 @@ use tc_dialects::tc::{
 
 use super::edit::{copy, erase_unused, new_name};
 use crate::api::*;
+use crate::tc::forms::is_plain;
 
 /// How many points have to share a part.
 const SHARED: i64 = 64;
@@ -43,7 +44,9 @@ pub fn move_out<'c: 'a, 'a>(
     if statement.reduction().is_none() {
         return 0;
     }
-    let left = statement.left();
+    let Some(left) = statement.left_names().filter(|_| is_plain(statement)) else {
+        return 0;
+    };
     let is_left = |at: &usize| left.contains(&indices[*at].name);
     let parts = Parts::of(statement, &indices);
     let mut moved = 0;

@@ -157,7 +157,7 @@ fn comprehension<'c: 'b, 'b>(
         indices.push((index.name, range));
     }
     let mut left = Vec::new();
-    for name in view.left() {
+    for name in view.left_names().unwrap_or_default() {
         let position = indices.iter().position(|(index, _)| *index == name);
         left.push(
             position
