@@ -37,8 +37,8 @@ pub(crate) use body::used_by;
 pub use text::program;
 
 use crate::check::model::{
-    Argument, Block, Call, Comprehension, Def, Index, Operation, Range, Role, Size, Statement,
-    Tensor, TensorId,
+    Argument, Block, Call, Comprehension, Def, Index, Loop, Operation, Pair, Range, Role, Size,
+    Statement, Subscript, Tensor, TensorId,
 };
 use crate::scalar::Scalar;
 use crate::syntax::Span;
@@ -142,16 +142,7 @@ fn raise_def_from<'c: 'a, 'a>(
     file: Option<&'a SourceFile>,
 ) -> Result<Raised, Vec<Diagnostic>> {
     let raiser = Raiser::new(def, file).map_err(|error| vec![error])?;
-    let (mut statements, mut errors) = (Vec::new(), Vec::new());
-    for operation in def.operations() {
-        match raiser.statement(operation) {
-            Ok(statement) => statements.extend(statement),
-            Err(error) => errors.push(error),
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    let statements = raiser.statements(def.operations())?;
     let inputs = def.input_count();
     let returns = def.returns().len();
     let free = def.extra_sizes();
@@ -282,6 +273,45 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is used"))
     }
 
+    fn statements(
+        &self,
+        operations: Vec<OperationRef<'c, 'a>>,
+    ) -> Result<Vec<Statement>, Vec<Diagnostic>> {
+        let (mut statements, mut errors) = (Vec::new(), Vec::new());
+        for operation in operations {
+            if let Some(one) = tc::For::from_op(operation) {
+                match self.statements(one.operations()) {
+                    Ok(body) => statements.push(self.r#loop(one, body)),
+                    Err(more) => errors.extend(more),
+                }
+                continue;
+            }
+            match self.statement(operation) {
+                Ok(statement) => statements.extend(statement),
+                Err(error) => errors.push(error),
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(statements),
+            false => Err(errors),
+        }
+    }
+
+    fn r#loop(&self, one: tc::For<'c, 'a>, body: Vec<Statement>) -> Statement {
+        let range = one.range();
+        Statement::Loop(Loop {
+            index: one.index().into(),
+            index_span: NOWHERE,
+            range: Range {
+                lower: range.lower,
+                upper: range.upper,
+                span: NOWHERE,
+            },
+            body,
+            span: span_of(one.operation(), self.file),
+        })
+    }
+
     fn statement(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Statement>, Diagnostic> {
         if tc::Temporary::from_op(operation).is_some() {
             return Ok(None);
@@ -322,16 +352,15 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     ) -> Result<Statement, Diagnostic> {
         let operation = comprehension.operation();
         let target = self.id(comprehension.target(), operation)?;
-        if let Some(form) = tc::forms::of(comprehension).first() {
-            return Err(refuse(
-                operation,
-                format!("{form} is not raised to TC text yet"),
-            ));
-        }
-        let left = comprehension.left_names().unwrap_or_default();
-        let all = comprehension.indices();
-        let names: Vec<&str> = all.iter().map(|index| index.name.as_str()).collect();
-        if !names.starts_with(&left.iter().map(String::as_str).collect::<Vec<_>>()) {
+        let left = comprehension.left();
+        let first = comprehension.index_names();
+        let on_left: Vec<&str> = left.iter().filter_map(tc::Left::index).collect();
+        if !first
+            .iter()
+            .map(String::as_str)
+            .take(on_left.len())
+            .eq(on_left.iter().copied())
+        {
             let message =
                 "the indices on the left are not the first ones of the statement, in order";
             return Err(refuse(operation, message));
@@ -348,6 +377,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 init: comprehension.init(),
             },
         };
+        let all = comprehension.indices();
         let indices = all.iter().map(|index| Index {
             name: index.name.as_str().into(),
             span: NOWHERE,
@@ -357,20 +387,37 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 span: NOWHERE,
             }),
         });
+        let scalar = |id: TensorId| self.tensors[id].scalar;
+        let values = comprehension.end().map_or_else(Vec::new, tc::Yield::values);
+        let mut targets = vec![target];
+        if let Some(place) = comprehension.place() {
+            targets.push(self.id(place, operation)?);
+        }
+        let stored: Vec<_> = values
+            .into_iter()
+            .zip(targets.iter().map(|id| scalar(*id)))
+            .collect();
+        let at = comprehension.end().map_or_else(Vec::new, tc::Yield::at);
         let raised = Body::new(&self.tensors, &self.numbers, self.file).finish(
             comprehension.body(),
-            &[(comprehension.yielded(), self.tensors[target].scalar)],
-            &[],
+            &stored,
+            &at,
         )?;
-        let indices: Vec<Index> = indices.collect();
+        let mut at = raised.at.into_iter();
+        let subscripts = left.iter().filter_map(|subscript| match subscript.expr() {
+            Some(expr) => Some(Subscript::Symbolic(expr)),
+            None => at.next().map(Subscript::Value),
+        });
+        let subscripts: Vec<_> = subscripts.collect();
+        let pair = targets.get(1).copied().zip(raised.place);
         Ok(Statement::Comprehension(Comprehension {
             target,
             target_span: NOWHERE,
             assign,
-            left: Comprehension::left_of(&indices[..left.len()]),
-            pair: None,
-            indices,
-            left_count: left.len(),
+            left: subscripts,
+            pair: pair.map(|(target, place)| Pair { target, place }),
+            indices: indices.collect(),
+            left_count: on_left.len(),
             body: raised.block,
             span: span_of(operation, self.file),
         }))

@@ -121,7 +121,7 @@ fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
     };
     let mut written = Vec::new();
     for dim in dims {
-        written.push(match (dim.as_const(), dim.as_name()) {
+        written.push(match (dim.as_const(), extent_name(dim)) {
             (Some(extent), _) if extent >= 0 => Dim::Extent(extent, NOWHERE),
             (_, Some(size)) => Dim::Size(name(&size.into())?),
             _ => return Ok(None),
@@ -133,6 +133,16 @@ fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
         dims: written,
         span: NOWHERE,
     }))
+}
+
+/// The size, or the integer input of which a negative value counts as 0.
+fn extent_name(dim: &Symbolic) -> Option<&str> {
+    match dim {
+        Symbolic::Binary(Operator::Max, value, zero) if zero.as_const() == Some(0) => {
+            value.as_name()
+        }
+        other => other.as_name(),
+    }
 }
 
 /// Generates unused names.
