@@ -331,7 +331,6 @@ fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>,
     // Free sizes and integer scalars are specialised later, so their values need not be known.
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         deny_warnings: log.reading.deny_warnings,
         ..Options::default()
     };
