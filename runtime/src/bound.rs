@@ -4,16 +4,22 @@
 use crate::{
     call::{self, Call, Known},
     checked::{Checked, Checking, Chosen},
+    cliff,
     compiled::Compiled,
     lowered,
     module::{self, Entry, Parameter},
     open,
     outcome::{Errors, Expected, Failure, Tensors},
     platform::Platform,
+    report,
+    tuned::{self, Identity},
     way::Way,
 };
 use melior::{Context, ir::Module};
-use tc_passes::pipelines::{Bindings, Level};
+use tc_passes::{
+    pipelines::{Bindings, Level},
+    schedule::choose::nest::Nest,
+};
 
 /// What the tensors of a call hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +106,11 @@ impl<'c> Bound<'c> {
         })
     }
 
+    /// The name of the entry.
+    pub fn entry(&self) -> &str {
+        &self.entry.name
+    }
+
     /// The sizes by name.
     pub fn sizes(&self) -> &[(String, i64)] {
         &self.entry.sizes
@@ -130,6 +141,38 @@ impl<'c> Bound<'c> {
         match evaluate(context, module, &self.entry, &self.call, verify) {
             Ok(outputs) => Ok(Expected { by, outputs }),
             Err(errors) => Err(log.fail(errors)),
+        }
+    }
+
+    /// What options are stored under that a search finds for it; none for a program below the `tc`
+    /// level, or for the reference evaluator.
+    pub fn identity(&self, platform: &Platform) -> Option<Identity> {
+        let Bound { way, entry, .. } = self;
+        tuned::identity(&way.module, entry, &self.bindings, &self.open, platform)
+    }
+
+    /// The loops of each kernel before they are tiled: extents, which of them are parallel, what
+    /// they touch. Kernels whose sizes are not known have none.
+    ///
+    /// # Errors
+    /// What a pass refuses.
+    pub fn nests(&self, platform: &Platform) -> Result<Vec<Nest>, Failure> {
+        let nests = report::nests(self.way.context, &self.way.module, &self.bindings, platform);
+        nests.map_err(|errors| self.way.log.fail(errors))
+    }
+
+    /// What its schedule for a CPU costs by count ([`tc_passes::schedule::cost`]), without making
+    /// code of it; none if it cannot be counted.
+    ///
+    /// # Errors
+    /// What a pass refuses, such as an illegal schedule.
+    pub fn count(self, platform: &Platform) -> Result<Option<f64>, Failure> {
+        let Bound {
+            mut way, bindings, ..
+        } = self;
+        match cliff::count(&mut way, &bindings, platform) {
+            Ok(cost) => Ok(cost),
+            Err(errors) => Err(way.log.fail(errors)),
         }
     }
 

@@ -6,8 +6,9 @@
 //! given.
 
 use crate::{
+    outcome::Errors,
     platform::Platform,
-    way::{self, run},
+    way::{self, Way, run},
 };
 use melior::{Context, ir::Module};
 use tc_dialects::{diagnostic::Diagnostic, op};
@@ -79,6 +80,22 @@ impl<'c> Cliff<'c> {
             ))
         })
     }
+}
+
+/// The cost by count of a program with its own options; its module is scheduled.
+pub(crate) fn count(
+    way: &mut Way<'_>,
+    bindings: &Bindings,
+    platform: &Platform,
+) -> Result<Option<f64>, Errors> {
+    let Target::Cpu(Cpu { vector_lanes, .. }) = &platform.target else {
+        return Ok(None);
+    };
+    let stages = platform.stages_behind(Level::Tc, bindings, true);
+    for stage in stages.iter().filter(|stage| stage.level == Level::Schedule) {
+        way.stage(stage)?;
+    }
+    Ok(cost_of(&way.module, *vector_lanes))
 }
 
 /// The cost of all scops of a module.

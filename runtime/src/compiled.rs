@@ -118,6 +118,7 @@ impl<'c> Compiled<'c> {
             .sizes
             .retain(|(name, _)| !bound.open.contains(name));
         compiled.open = bound.open;
+        compiled.take_tuned(&bindings);
         compiled.tile_open_loops();
         match compiled.compile(&bindings, wanted) {
             Ok(()) => Ok(compiled),

@@ -82,6 +82,7 @@ mod script;
 pub mod source;
 mod stored;
 pub mod text;
+mod tuned;
 mod way;
 
 #[cfg(test)]
@@ -98,6 +99,7 @@ pub use rounds::Rounds;
 pub use script::Script;
 pub use stored::Store;
 pub use tc_cache::{Mode as CacheMode, Settings as CacheSettings};
+pub use tuned::{Best, Identity, Tuned, words};
 
 use tc_passes::api::{self, Registry};
 

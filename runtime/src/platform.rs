@@ -5,6 +5,7 @@ use crate::{
     outcome::{Errors, error},
     script::{ANCHOR, Script},
     stored::Store,
+    tuned::Tuned,
 };
 use tc_backend_cpu::code::Processor;
 use tc_passes::{
@@ -87,6 +88,8 @@ pub struct Lowering {
     pub alignment: usize,
     /// Where compiled programs are kept.
     pub cache: Store,
+    /// Where options that were found by a search are kept, for programs without given ones.
+    pub tuned: Tuned,
 }
 
 impl Lowering {
@@ -105,6 +108,7 @@ impl Lowering {
             explain_mapping: false,
             alignment: 0,
             cache: Store::default(),
+            tuned: Tuned::default(),
         }
     }
 }
@@ -200,6 +204,11 @@ impl Platform {
     pub(crate) fn processor(&self) -> Processor {
         let named = self.lowering.processor.as_deref().map(Processor::named);
         named.and_then(Result::ok).unwrap_or_else(Processor::host)
+    }
+
+    /// The machine.
+    pub fn target(&self) -> &Target {
+        &self.target
     }
 
     pub(crate) fn executor(&self) -> Executor {

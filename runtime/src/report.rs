@@ -18,7 +18,11 @@ use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
     analysis::work::{self, KernelWork},
     api,
-    pipelines::{self, Bindings, Level, Stage},
+    pipelines::{self, Bindings, Level, Stage, Step},
+    schedule::{
+        choose::{self, nest::Nest},
+        isl::ScheduleIsl,
+    },
     target::Gpu,
 };
 
@@ -77,6 +81,26 @@ pub fn unmapped<'c>(
         way::run(context, &mut copy, stage)?;
     }
     Ok(copy)
+}
+
+/// The loops of each kernel of a module at the `tc` level, scheduled and not tiled.
+pub fn nests<'c>(
+    context: &'c Context,
+    module: &Module<'c>,
+    bindings: &Bindings,
+    platform: &Platform,
+) -> Result<Vec<Nest>, Errors> {
+    let mut copy = way::copy(module)?;
+    let mut steps = pipelines::to_schedule(bindings);
+    let schedule = vec![Step::default_of::<ScheduleIsl>()];
+    steps.push(Step::nested("schedule.scop", schedule));
+    let mut stages = [Stage::new(Level::Schedule, steps)];
+    let mapping = &platform.lowering.mapping;
+    mapping.apply(&platform.target, &mut stages);
+    for stage in &stages {
+        way::run(context, &mut copy, stage)?;
+    }
+    Ok(scops(&copy).into_iter().flat_map(choose::nests).collect())
 }
 
 /// The report on a module whose kernels are PTX.

@@ -169,6 +169,37 @@ fn sizes_of(entry: &module::Entry) -> serde_json::Map<String, Value> {
         .collect()
 }
 
+/// The canonical form of a program at the `tc` level, if it has one.
+pub(crate) fn form(module: &Module, entry: &module::Entry) -> Option<String> {
+    let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
+    tc_frontend::canonical(raised.first()?).ok()
+}
+
+/// The types, shapes, sizes and integer scalars of a call, as JSON.
+pub(crate) fn call(entry: &module::Entry, bindings: &Bindings, open: &[String]) -> Value {
+    let shapes = entry.parameters.iter();
+    // Where sizes are open, the extents follow from the form and the other sizes.
+    let shapes: Vec<_> = shapes
+        .map(|one| match open.is_empty() {
+            true => json!([one.element.to_string(), one.shape]),
+            false => json!([one.element.to_string(), one.shape.len()]),
+        })
+        .collect();
+    let scalars = bindings.scalars.iter().map(|(name, value)| {
+        let place = entry.parameters.iter().position(|one| one.name == *name);
+        json!([place, value])
+    });
+    let sizes = entry.sizes.iter();
+    let sizes = sizes.map(|(name, value)| (!open.contains(name)).then_some(*value));
+    json!({
+        "shapes": shapes,
+        "sizes": sizes.collect::<Vec<Option<i64>>>(),
+        "scalars": scalars.collect::<Vec<_>>(),
+        // Buffers are allocated here: rows follow each other without gaps.
+        "strides": "row-major",
+    })
+}
+
 /// The place of a program in the cache.
 pub(crate) struct Place {
     opened: Arc<Opened>,
@@ -214,22 +245,7 @@ impl Compiled<'_> {
     /// form.
     fn key(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Key> {
         let (module, entry) = (&self.way.module, &self.entry);
-        let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
-        let form = tc_frontend::canonical(raised.first()?).ok()?;
-        let shapes = entry.parameters.iter();
-        // Where sizes are open, the extents follow from the form and the other sizes.
-        let shapes: Vec<_> = shapes
-            .map(|one| match self.open.is_empty() {
-                true => json!([one.element.to_string(), one.shape]),
-                false => json!([one.element.to_string(), one.shape.len()]),
-            })
-            .collect();
-        let scalars = bindings.scalars.iter().map(|(name, value)| {
-            let place = entry.parameters.iter().position(|one| one.name == *name);
-            json!([place, value])
-        });
-        let sizes = entry.sizes.iter();
-        let sizes = sizes.map(|(name, value)| (!self.open.contains(name)).then_some(*value));
+        let form = form(module, entry)?;
         let lowering = &self.platform.lowering;
         let gpu = lowering.executor.is_gpu();
         let machine = match gpu {
@@ -241,14 +257,8 @@ impl Compiled<'_> {
             true => levels::text(module, true),
             false => String::new(),
         };
-        let call = json!({
-            "shapes": shapes,
-            "sizes": sizes.collect::<Vec<Option<i64>>>(),
-            "scalars": scalars.collect::<Vec<_>>(),
-            // Buffers are allocated here: rows follow each other without gaps.
-            "strides": "row-major",
-            "alignment": lowering.alignment,
-        });
+        let mut call = call(entry, bindings, &self.open);
+        call["alignment"] = json!(lowering.alignment);
         let options = json!({
             "mapping": lowering.mapping,
             "target": self.platform.target,

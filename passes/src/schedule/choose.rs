@@ -237,6 +237,20 @@ pub(super) fn nest_of(
     Nest::of(&scop.tree, kernel, accesses, &element_bytes)
 }
 
+/// The nests of the kernels of a scop that is scheduled and not tiled, for a search over tile
+/// sizes; kernels whose sizes are not known have none.
+pub fn nests(operation: OperationRef<'_, '_>) -> Vec<Nest> {
+    let isl = thread_context();
+    let of_scop = || -> Option<Vec<Nest>> {
+        let accesses = accesses::of_scop(&isl, operation).ok()?;
+        let scop = Scop::from_op(&isl, operation).ok()?;
+        let kernels = scop.tree.kernels().into_iter();
+        let nests = kernels.filter_map(|kernel| nest_of(&scop, &accesses, &kernel).ok()?);
+        Some(nests.collect())
+    };
+    of_scop().unwrap_or_default()
+}
+
 impl Pass for ScheduleChoose {
     fn run<'c>(
         &self,

@@ -5,6 +5,7 @@ use crate::{
     outcome::{Failure, error},
     platform::{Executor, Lowering},
     stored::Store,
+    tuned::Tuned,
 };
 
 /// How an operator is compiled.
@@ -72,6 +73,14 @@ impl Options {
     #[must_use]
     pub fn cache(mut self, store: Store) -> Self {
         self.lowering.cache = store;
+        self
+    }
+
+    /// Where options are found that a search has stored (`tc-tune`): they take the place of the
+    /// defaults, and nothing is measured. Options that are set stay.
+    #[must_use]
+    pub fn tuned(mut self, tuned: Tuned) -> Self {
+        self.lowering.tuned = tuned;
         self
     }
 

@@ -28,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "ptx-emulator",
         ],
     ),
+    ("tc-tuner", &["tc-runtime", "tc-passes", "tc-dialects"]),
 ];
 
 /// The ends of the arrows: they may use all of the above, and nothing uses them.

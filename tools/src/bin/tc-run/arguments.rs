@@ -131,6 +131,10 @@ pub struct Arguments {
     /// or on [default: TC_CACHE, or off]
     #[arg(long, value_name = "MODE")]
     pub cache: Option<CacheMode>,
+    /// Take the mapping options that tc-tune has stored for this operator, these shapes and this
+    /// machine, where none are given
+    #[arg(long, conflicts_with_all = ["schedule", "untrusted"])]
+    pub tuned: bool,
     /// The program comes from a stranger: limits on time, memory, threads and files, all subscripts
     /// checked, and nothing below the tc level outside of the emulator
     #[arg(long, conflicts_with = "unchecked")]

@@ -13,7 +13,7 @@ use tc_passes::{
 };
 use tc_runtime::{
     BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given,
-    Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store,
+    Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store, Tuned,
     deliver::Delivery,
     execute::{self, Emulation},
     inputs::Source,
@@ -82,6 +82,7 @@ impl Request {
                     false => 0,
                 },
                 cache: cache(arguments)?,
+                tuned: tuned(arguments)?,
             },
             schedule: arguments.schedule.clone(),
             running: running(arguments),
@@ -252,6 +253,16 @@ fn cache(arguments: &Arguments) -> Result<Store, Answer> {
     let said =
         |errors: Errors| -> String { errors.iter().map(|one| one.message.clone()).collect() };
     Store::of_user(mode).map_err(|errors| Answer::error(1, said(errors)))
+}
+
+/// Stored options, if they are to be taken.
+fn tuned(arguments: &Arguments) -> Result<Tuned, Answer> {
+    if !arguments.tuned {
+        return Ok(Tuned::default());
+    }
+    let said =
+        |errors: Errors| -> String { errors.iter().map(|one| one.message.clone()).collect() };
+    Tuned::of_user(CacheMode::Cached).map_err(|errors| Answer::error(1, said(errors)))
 }
 
 pub fn executor(arguments: &Arguments) -> Executor {

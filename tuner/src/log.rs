@@ -1,0 +1,283 @@
+//! The log of a search: lines of JSON, the first of which says what was searched, and each other
+//! one what came of a trial. It is complete up to the last trial, whatever ends the search.
+//!
+//! ```text
+//! {"tune":1,"entry":"mm","sizes":{"M":64},"machine":"cpu","measure":"time","search":"model","seed":1,...}
+//! {"trial":0,"status":"ok","cost":0.0012,"options":{},"best":true}
+//! {"trial":1,"status":"refused","options":{"skewing":"true"},"message":"..."}
+//! {"final":{"options":{"tile":"4,32"},"cost":0.0009,"default":0.0012,"trials":200}}
+//! ```
+
+use crate::{
+    job::{Measure, Row},
+    options::Options,
+    problem::Machine,
+    search::Kind,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Write},
+    path::Path,
+};
+
+/// The version of the form.
+const VERSION: u32 = 1;
+
+/// What is searched, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the form.
+    pub tune: u32,
+    /// The operator.
+    pub entry: String,
+    /// The digest of its canonical form.
+    pub form: String,
+    /// Its sizes.
+    pub sizes: BTreeMap<String, i64>,
+    /// The kind of machine.
+    pub machine: Machine,
+    /// The machine.
+    pub target: String,
+    /// Threads of the CPU.
+    pub threads: usize,
+    /// Where costs come from.
+    pub measure: Measure,
+    /// Which search it is.
+    pub search: Kind,
+    /// Where its draws begin.
+    pub seed: u64,
+    /// What results are compared with.
+    pub reference: String,
+}
+
+impl Header {
+    /// The version of logs that are written.
+    pub const VERSION: u32 = VERSION;
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Final {
+    /// The best options.
+    pub options: Options,
+    /// Their cost.
+    pub cost: f64,
+    /// What the defaults cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<f64>,
+    /// Trials in all.
+    pub trials: u64,
+}
+
+/// What is in a log.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// Its first line.
+    pub header: Header,
+    /// The trials, in order.
+    pub rows: Vec<Row>,
+    /// How it ended, if it did.
+    pub end: Option<Final>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct End {
+    #[serde(rename = "final")]
+    end: Final,
+}
+
+/// A log that is written.
+pub struct Log(File);
+
+fn problem(path: &Path, what: impl std::fmt::Display) -> String {
+    format!("the log `{}`: {what}", path.display())
+}
+
+/// Reads a log. A last line without an end is that of a process that died, and is left out.
+///
+/// # Errors
+/// A file that cannot be read, and lines that are no log.
+pub fn read(path: &Path) -> Result<Contents, String> {
+    let file = File::open(path).map_err(|error| problem(path, error))?;
+    let (mut header, mut rows, mut end) = (None, Vec::new(), None);
+    let mut lines = BufReader::new(file);
+    for number in 1.. {
+        let mut line = String::new();
+        let read = lines
+            .read_line(&mut line)
+            .map_err(|error| problem(path, error))?;
+        if read == 0 || !line.ends_with('\n') {
+            break;
+        }
+        let wrong = |error: serde_json::Error| problem(path, format!("line {number}: {error}"));
+        if header.is_none() {
+            header = Some(serde_json::from_str::<Header>(&line).map_err(wrong)?);
+        } else if let Ok(last) = serde_json::from_str::<End>(&line) {
+            end = Some(last.end);
+        } else {
+            rows.push(serde_json::from_str::<Row>(&line).map_err(wrong)?);
+        }
+    }
+    let header =
+        header.ok_or_else(|| problem(path, "expected a first line that says what is searched"))?;
+    if header.tune != VERSION {
+        let found = header.tune;
+        return Err(problem(
+            path,
+            format!("expected version {VERSION} of the form, found {found}"),
+        ));
+    }
+    Ok(Contents { header, rows, end })
+}
+
+impl Log {
+    /// A new log, in place of what is there.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Log, String> {
+        let mut log = File::create(path)
+            .map(Log)
+            .map_err(|error| problem(path, error))?;
+        log.write(header).map_err(|error| problem(path, error))?;
+        Ok(log)
+    }
+
+    /// The log of a search that goes on, and its rows so far; a new one where there is none.
+    ///
+    /// # Errors
+    /// A log of another search, and what [`read`] refuses.
+    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Vec<Row>), String> {
+        if !path.exists() {
+            return Ok((Log::create(path, header)?, Vec::new()));
+        }
+        let contents = read(path)?;
+        if contents.header != *header {
+            let named = |header: &Header| serde_json::to_string(header).unwrap_or_default();
+            let (due, found) = (named(header), named(&contents.header));
+            return Err(problem(
+                path,
+                format!("expected a log of {due}, found one of {found}"),
+            ));
+        }
+        // Without the last line of a process that died, and without the end.
+        let mut log = Log::create(path, header)?;
+        for row in &contents.rows {
+            log.row(row).map_err(|error| problem(path, error))?;
+        }
+        Ok((log, contents.rows))
+    }
+
+    /// Appends to a file of rows alone, as workers write them.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn append(path: &Path, row: &Row) -> Result<(), String> {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let mut log = file.map(Log).map_err(|error| problem(path, error))?;
+        log.row(row).map_err(|error| problem(path, error))
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// A full disk.
+    pub fn row(&mut self, row: &Row) -> io::Result<()> {
+        self.write(row)
+    }
+
+    /// Writes how the search ended.
+    ///
+    /// # Errors
+    /// A full disk.
+    pub fn end(&mut self, end: &Final) -> io::Result<()> {
+        self.write(&End { end: end.clone() })
+    }
+
+    fn write(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        self.0.write_all(&line)?;
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Status;
+    use std::fs;
+
+    fn header(seed: u64) -> Header {
+        Header {
+            tune: VERSION,
+            entry: "mm".to_owned(),
+            form: "12".to_owned(),
+            sizes: BTreeMap::from([("M".to_owned(), 64)]),
+            machine: Machine::Cpu,
+            target: "host".to_owned(),
+            threads: 1,
+            measure: Measure::Time,
+            search: Kind::Model,
+            seed,
+            reference: "the evaluator".to_owned(),
+        }
+    }
+
+    fn rows() -> Vec<Row> {
+        let tile = Options::from([("tile".to_owned(), "4".to_owned())]);
+        vec![
+            Row::of_cost(0, Options::new(), 0.5),
+            Row::failed(1, tile, Status::TimedOut, "too long".to_owned()),
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        let mut log = Log::create(&path, &header(1)).unwrap();
+        rows().iter().for_each(|row| log.row(row).unwrap());
+        let end = Final {
+            options: Options::new(),
+            cost: 0.5,
+            default: Some(0.5),
+            trials: 2,
+        };
+        log.end(&end).unwrap();
+        let contents = read(&path).unwrap();
+        assert_eq!((contents.rows, contents.end), (rows(), Some(end)));
+        assert_eq!(contents.header, header(1));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_left_out_and_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        let mut log = Log::create(&path, &header(1)).unwrap();
+        rows().iter().for_each(|row| log.row(row).unwrap());
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &text[..text.len() - 20]).unwrap();
+        let (mut log, found) = Log::resume(&path, &header(1)).unwrap();
+        assert_eq!(found, rows()[..1]);
+        log.row(&rows()[1]).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn a_log_of_another_search_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        Log::create(&path, &header(1)).unwrap();
+        let said = Log::resume(&path, &header(2)).err().unwrap();
+        assert!(
+            said.contains("expected a log of") && said.contains("\"seed\":2"),
+            "{said}"
+        );
+        fs::write(&path, "nothing\n").unwrap();
+        let said = read(&path).unwrap_err();
+        assert!(said.contains("log.jsonl`: line 1: "), "{said}");
+    }
+}

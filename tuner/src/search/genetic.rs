@@ -1,0 +1,121 @@
+//! The genetic search of the paper (section 6.2), with the numbers of its program: generations of
+//! 100 candidates, of which the 10 best live on; each new one has three parents, chosen with a
+//! chance proportional to 1 / cost, takes each gene from one of them (in four cases of five), and
+//! then has each gene drawn anew by a chance of 7 %.
+//!
+//! ```text
+//! generation 0    starting points, and random ones
+//! generation n    the 10 best of n - 1, and 90 children of its candidates
+//! ```
+//!
+//! What failed has no children. With fewer than three candidates to be parents, the generation is
+//! drawn at random again.
+
+use super::Search;
+use crate::space::{Candidate, Space};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+
+/// Candidates of a generation.
+pub const POPULATION: usize = 100;
+/// Those that live on.
+pub const ELITES: usize = 10;
+/// Parents of a child.
+pub const PARENTS: usize = 3;
+/// The chance that a child has parents, in place of being a copy of one.
+pub const CROSSOVER: f64 = 0.8;
+/// The chance that a gene is drawn anew.
+pub const MUTATION: f64 = 0.07;
+/// Attempts to breed a child that is not left out before compiling.
+const ATTEMPTS: usize = 1000;
+
+/// A genetic search.
+#[derive(Clone, Debug, Default)]
+pub struct Genetic {
+    /// The costs of all candidates so far.
+    costs: BTreeMap<Candidate, Option<f64>>,
+    /// Those of this generation that were told.
+    generation: Vec<Candidate>,
+    /// How many of this generation were asked for.
+    asked: usize,
+    /// The parents of this generation with their costs, the cheapest first.
+    parents: Vec<(Candidate, f64)>,
+}
+
+impl Genetic {
+    /// Makes the candidates of the generation that ends the parents of the next.
+    fn turn(&mut self) {
+        let own = self.generation.iter();
+        let costs = own.filter_map(|one| Some((one.clone(), (*self.costs.get(one)?)?)));
+        let mut parents: Vec<(Candidate, f64)> = costs.collect();
+        let elites = self.parents.iter().take(ELITES).cloned();
+        parents.extend(elites);
+        parents.sort_by(|(one, cost), (other, of_other)| {
+            cost.total_cmp(of_other).then_with(|| one.cmp(other))
+        });
+        parents.dedup_by(|(one, _), (other, _)| one == other);
+        self.parents = parents;
+        self.generation.clear();
+        self.asked = 0;
+    }
+
+    /// A parent, by a chance proportional to 1 / cost.
+    fn parent(&self, dice: &mut ChaCha8Rng) -> &Candidate {
+        let fitness = |cost: f64| 1.0 / cost.max(f64::MIN_POSITIVE);
+        let sum: f64 = self.parents.iter().map(|(_, cost)| fitness(*cost)).sum();
+        let mut left = dice.random::<f64>() * sum;
+        for (candidate, cost) in &self.parents {
+            left -= fitness(*cost);
+            if left <= 0.0 {
+                return candidate;
+            }
+        }
+        &self.parents[0].0
+    }
+
+    fn child(&self, space: &Space, dice: &mut ChaCha8Rng) -> Candidate {
+        let parents: [&Candidate; PARENTS] = std::array::from_fn(|_| self.parent(dice));
+        let crosses = dice.random_bool(CROSSOVER);
+        let genes = (0..space.genes.len()).map(|at| {
+            let from = if crosses {
+                dice.random_range(0..PARENTS)
+            } else {
+                0
+            };
+            // A parent from before a value was admitted has the same genes.
+            let inherited = parents[from].0[at];
+            match dice.random_bool(MUTATION) {
+                true => dice.random_range(0..space.genes[at].values.len()),
+                false => inherited,
+            }
+        });
+        space.normal(Candidate(genes.collect()))
+    }
+}
+
+impl Search for Genetic {
+    fn ask(&mut self, space: &Space, dice: &mut ChaCha8Rng) -> Candidate {
+        if self.asked + ELITES.min(self.parents.len()) >= POPULATION {
+            self.turn();
+        }
+        self.asked += 1;
+        if self.parents.len() < PARENTS {
+            return space.random(dice);
+        }
+        for _ in 0..ATTEMPTS {
+            let child = self.child(space, dice);
+            if space.excluded(&child).is_none() {
+                return child;
+            }
+        }
+        space.random(dice)
+    }
+
+    fn tell(&mut self, _: &Space, candidate: &Candidate, cost: Option<f64>) {
+        self.costs.insert(candidate.clone(), cost);
+        if !self.generation.contains(candidate) {
+            self.generation.push(candidate.clone());
+        }
+    }
+}

@@ -1,0 +1,222 @@
+use super::{genetic, *};
+use crate::{
+    problem::{Description, Machine, Problem},
+    space::Space,
+};
+use rand::SeedableRng;
+use std::collections::BTreeSet;
+
+fn description(machine: Machine) -> Description {
+    let problem = Problem {
+        file: "mm.tc".to_owned(),
+        text: "def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }".to_owned(),
+        entry: None,
+        sizes: [("M", 100), ("K", 48), ("N", 64)]
+            .map(|(name, value)| (name.to_owned(), value))
+            .to_vec(),
+        inputs: Vec::new(),
+        machine,
+        description: None,
+        threads: 1,
+    };
+    problem.describe().unwrap()
+}
+
+fn space(machine: Machine) -> Space {
+    Space::of(machine, &description(machine))
+}
+
+/// What the tests search for: far from the defaults, each gene by itself, like a bowl.
+fn bowl(candidate: &Candidate) -> f64 {
+    let due = |at: usize| if at % 2 == 0 { 2 } else { 1 };
+    let genes = candidate.0.iter().enumerate();
+    1.0 + genes
+        .map(|(at, value)| value.abs_diff(due(at)) as f64)
+        .sum::<f64>()
+}
+
+/// The least cost of so many trials.
+fn least(kind: Kind, seed: u64, trials: usize) -> f64 {
+    let space = space(Machine::Cpu);
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut search = kind.begin();
+    let mut least = f64::INFINITY;
+    for _ in 0..trials {
+        let candidate = search.ask(&space, &mut dice);
+        let cost = bowl(&candidate);
+        search.tell(&space, &candidate, Some(cost));
+        least = least.min(cost);
+    }
+    least
+}
+
+fn mean(kind: Kind, trials: usize) -> f64 {
+    (1..=5).map(|seed| least(kind, seed, trials)).sum::<f64>() / 5.0
+}
+
+#[test]
+fn a_search_finds_more_than_chance() {
+    assert!(mean(Kind::Genetic, 800) < mean(Kind::Random, 800));
+    assert!(mean(Kind::Model, 100) < 0.9 * mean(Kind::Random, 100));
+}
+
+#[test]
+fn the_same_seed_asks_for_the_same_candidates() {
+    let space = space(Machine::Gpu);
+    for kind in [Kind::Model, Kind::Genetic, Kind::Random] {
+        let asked = |seed| -> Vec<Candidate> {
+            let mut dice = ChaCha8Rng::seed_from_u64(seed);
+            let mut search = kind.begin();
+            let next = |_| {
+                let candidate = search.ask(&space, &mut dice);
+                let fails = candidate.0.iter().sum::<usize>() % 3 == 0;
+                let cost = (!fails).then(|| bowl(&candidate));
+                search.tell(&space, &candidate, cost);
+                candidate
+            };
+            (0..130).map(next).collect()
+        };
+        assert_eq!(asked(1), asked(1), "{}", kind.word());
+        assert_ne!(asked(1), asked(2), "{}", kind.word());
+    }
+}
+
+/// What everyone agrees on is what children have, but for mutations.
+#[test]
+fn children_have_the_genes_of_their_parents() {
+    let space = space(Machine::Cpu);
+    let mut dice = ChaCha8Rng::seed_from_u64(7);
+    let mut search = genetic::Genetic::default();
+    let unroll = space
+        .genes
+        .iter()
+        .position(|one| one.name == "unroll")
+        .unwrap();
+    for _ in 0..genetic::POPULATION {
+        let mut candidate = search.ask(&space, &mut dice);
+        candidate.0[unroll] = 3;
+        search.tell(&space, &candidate, Some(bowl(&candidate)));
+    }
+    let children = (0..genetic::POPULATION - genetic::ELITES).map(|_| {
+        let child = search.ask(&space, &mut dice);
+        child.0[unroll]
+    });
+    let kept = children.filter(|value| *value == 3).count();
+    // Each gene is drawn anew by a chance of 7 %, and six of seven draws are another value.
+    assert!((78..90).contains(&kept), "{kept}");
+}
+
+#[test]
+fn generations_begin_again_where_all_fail() {
+    let space = space(Machine::Cpu);
+    let mut dice = ChaCha8Rng::seed_from_u64(7);
+    let mut search = genetic::Genetic::default();
+    let mut seen = BTreeSet::new();
+    for _ in 0..3 * genetic::POPULATION {
+        let candidate = search.ask(&space, &mut dice);
+        search.tell(&space, &candidate, None);
+        seen.insert(candidate);
+    }
+    assert!(seen.len() > 250, "{}", seen.len());
+}
+
+mod spaces {
+    use super::*;
+    use crate::{model::prior, options::Options, presets};
+
+    fn values(space: &Space, name: &str) -> Vec<String> {
+        let found = space.genes.iter().find(|one| one.name == name);
+        found.map(|one| one.values.clone()).unwrap_or_default()
+    }
+
+    #[test]
+    fn sizes_are_powers_of_two_and_whole_parts_of_the_extents() {
+        let space = space(Machine::Cpu);
+        assert_eq!(values(&space, "tile"), ["auto", "none", "1", "2", "3"]);
+        let due = "0 1 2 4 7 8 13 16 25 32 50 64 100 128";
+        assert_eq!(values(&space, "tile.1").join(" "), due);
+        assert_eq!(
+            values(&space, "tile.3").join(" "),
+            "0 1 2 3 4 6 8 12 16 24 32 48 64"
+        );
+        assert!(values(&space, "block").is_empty());
+    }
+
+    #[test]
+    fn candidates_and_options_stand_for_each_other() {
+        let mut space = space(Machine::Gpu);
+        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..500 {
+            let candidate = space.random(&mut dice);
+            let options = space.options(&candidate);
+            assert_eq!(space.admit(&options), Some(candidate), "{options:?}");
+        }
+        for options in presets::starts(Machine::Gpu) {
+            let candidate = space.admit(&options).unwrap();
+            assert_eq!(space.options(&candidate), options);
+        }
+        let unknown = Options::from([("warps".to_owned(), "3".to_owned())]);
+        assert_eq!(space.admit(&unknown), None);
+        let long = Options::from([("tile".to_owned(), "1,2,3,4,5,6,7".to_owned())]);
+        assert_eq!(space.admit(&long), None);
+    }
+
+    #[test]
+    fn what_has_no_effect_is_no_candidate_of_its_own() {
+        let mut space = space(Machine::Gpu);
+        let of = |pairs: &[(&str, &str)]| -> Options {
+            let pairs = pairs.iter();
+            pairs
+                .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+                .collect()
+        };
+        // A block is for tiles, and loops with tiles are not split.
+        assert_eq!(
+            space.admit(&of(&[("block", "8,8")])),
+            Some(space.defaults())
+        );
+        let tiled = space.admit(&of(&[("tile", "8,8")]));
+        assert_eq!(
+            space.admit(&of(&[("tile", "8,8"), ("reductions", "0")])),
+            tiled
+        );
+    }
+
+    #[test]
+    fn limits_of_the_machine_leave_candidates_out() {
+        let mut space = space(Machine::Gpu);
+        let mut why = |tile: &str, block: &str| {
+            let options = [("tile", tile), ("block", block)];
+            let options = options.map(|(n, v)| (n.to_owned(), v.to_owned()));
+            let candidate = space.admit(&Options::from(options)).unwrap();
+            space.excluded(&candidate)
+        };
+        assert_eq!(why("32,32", "8,32"), None);
+        let many = "the block has more threads than the machine allows";
+        assert_eq!(why("64,64", "64,64"), Some(many));
+        assert_eq!(why("64,64", "128,1,1"), Some(many));
+        let few = "the block has fewer threads than a warp";
+        assert_eq!(why("64,64", "1,8"), Some(few));
+        let registers = "a thread would need more registers than it has";
+        assert_eq!(why("100,64", "1,32"), Some(registers));
+        assert_eq!(
+            why("128,128", "8,32"),
+            Some("every tile is larger than its loop")
+        );
+    }
+
+    #[test]
+    fn the_prior_prefers_what_fits_the_machine() {
+        for machine in [Machine::Cpu, Machine::Gpu] {
+            let mut space = space(machine);
+            let mut of = |name: &str, value: &str| {
+                let options = Options::from([(name.to_owned(), value.to_owned())]);
+                let candidate = space.admit(&options).unwrap();
+                prior(&space, &candidate)
+            };
+            let defaults = of("unroll", "2");
+            assert!(of("private", "false") > 1.5 * defaults);
+            assert!(of("tile", "1,1,1") > 1.5 * defaults);
+        }
+    }
+}

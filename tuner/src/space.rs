@@ -1,0 +1,345 @@
+//! The options that are tried for a program: for each option its values, which follow from the
+//! extents of the loops, and what is left out before anything is compiled.
+//!
+//! ```text
+//! loops n: 100, m: 24 parallel, k: 1000         tile.1   0 1 2 4 8 16 32 64 128 and 100 50 25 13 7
+//!                                               tile.2   0 1 2 4 8 16 32 and 24 12 6 3
+//!                                               ...
+//! ```
+//!
+//! As in section 6 of the paper, sizes are the powers of two up to the first above the extent, and
+//! the extent divided by them, rounded up: these leave no short tile at the end. A size of a tile
+//! that is 0 leaves its loop alone.
+//!
+//! **Left out by proof**: sizes above the extent stand for the extent, and for each list that means
+//! the same there is one candidate. On a GPU, a block with more threads than the machine allows or
+//! fewer than a warp; one with more registers than a thread has, by the model of
+//! `schedule-choose`; and a block without tiles, which belongs to them. What is illegal for the
+//! program the compiler refuses, which takes milliseconds, and that is a row of the log.
+
+use crate::{
+    options::{Options, sizes},
+    problem::{Description, Machine},
+};
+use rand::{Rng, RngExt};
+use std::collections::BTreeSet;
+use tc_passes::{
+    schedule::choose::{
+        cost::{self, Machine as Clocked},
+        nest::Nest,
+    },
+    target::Target,
+};
+
+/// One option, or one size of a list, with its values; the first is the default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gene {
+    /// The option; sizes of a list are `tile.1` and so on, outermost first.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+/// The position of the value of each gene.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate(pub Vec<usize>);
+
+/// All candidates of a program.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// The genes, lists first.
+    pub genes: Vec<Gene>,
+    machine: Machine,
+    nests: Vec<Nest>,
+    target: Target,
+}
+
+/// The longest list of tile sizes.
+const DEPTH: usize = 6;
+/// The largest size of a tile that is no extent.
+const LARGEST: i64 = 4096;
+/// Axes of a block.
+const AXES: usize = 3;
+
+/// Options with a few values, and those values; the default stands first.
+const CPU: &[(&str, &[&str])] = &[
+    ("unroll", &["1", "2", "4", "8", "16", "32", "64"]),
+    ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
+    ("vector", &["true", "false"]),
+    ("private", &["true", "false"]),
+    ("invariants", &["true", "false"]),
+    ("skewing", &["false", "true"]),
+];
+const GPU: &[(&str, &[&str])] = &[
+    (
+        "unroll",
+        &[
+            "256", "1", "2", "4", "8", "16", "32", "64", "128", "512", "1024", "2048", "4096",
+        ],
+    ),
+    ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
+    ("reductions", &["64", "0", "16", "256"]),
+    ("shared", &["true", "false"]),
+    ("vector", &["true", "false"]),
+    ("pad", &["true", "false"]),
+    ("swizzle", &["false", "true"]),
+    ("private", &["true", "false"]),
+    ("unroll_copies", &["true", "false"]),
+    ("unroll_tile", &["true", "false"]),
+    ("invariants", &["false", "true"]),
+    ("grid", &["none"]),
+];
+
+impl Space {
+    /// The space of a program.
+    pub fn of(machine: Machine, description: &Description) -> Space {
+        let nests = description.nests.clone();
+        let loops = nests.iter().map(|nest| nest.members).max();
+        let depth = loops.unwrap_or(AXES).clamp(1, DEPTH);
+        let mut genes = vec![Gene::of_length("tile", &["auto", "none"], depth)];
+        for at in 0..depth {
+            let extents = nests.iter().filter_map(|nest| nest.loops.get(at));
+            let extents: BTreeSet<i64> = extents.map(|one| one.extent).collect();
+            genes.push(Gene::of_size("tile", at, &extents, LARGEST, true));
+        }
+        let words = match machine {
+            Machine::Cpu => CPU,
+            Machine::Gpu => {
+                genes.push(Gene::of_length("block", &["none"], AXES));
+                let of_block = |nest: &Nest| nest.loops.iter().map(|one| one.extent).collect();
+                let extents: Vec<BTreeSet<i64>> = nests.iter().map(of_block).collect();
+                let extents: BTreeSet<i64> = extents.into_iter().flatten().collect();
+                for at in 0..AXES {
+                    genes.push(Gene::of_size("block", at, &extents, 1024, false));
+                }
+                GPU
+            }
+        };
+        genes.extend(words.iter().map(|(name, values)| Gene {
+            name: (*name).to_owned(),
+            values: values.iter().map(|one| (*one).to_owned()).collect(),
+        }));
+        Space {
+            genes,
+            machine,
+            nests,
+            target: description.target.clone(),
+        }
+    }
+
+    /// The kind of machine.
+    pub fn machine(&self) -> Machine {
+        self.machine
+    }
+
+    /// The loops of the kernels.
+    pub fn nests(&self) -> &[Nest] {
+        &self.nests
+    }
+
+    /// The machine's limits and rates.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The default options.
+    pub fn defaults(&self) -> Candidate {
+        Candidate(vec![0; self.genes.len()])
+    }
+
+    /// Any candidate, each value of each gene as likely as another.
+    pub fn random(&self, dice: &mut impl Rng) -> Candidate {
+        let genes = self.genes.iter();
+        let drawn = genes.map(|gene| dice.random_range(0..gene.values.len()));
+        self.normal(Candidate(drawn.collect()))
+    }
+
+    /// The candidate with a value of some genes drawn anew: of each by this chance, and of one at
+    /// least.
+    pub fn mutated(&self, candidate: &Candidate, rate: f64, dice: &mut impl Rng) -> Candidate {
+        let mut genes = candidate.0.clone();
+        let sure = dice.random_range(0..genes.len());
+        for (at, gene) in genes.iter_mut().enumerate() {
+            if at == sure || dice.random_bool(rate) {
+                *gene = dice.random_range(0..self.genes[at].values.len());
+            }
+        }
+        self.normal(Candidate(genes))
+    }
+
+    /// The one candidate for all that mean the same: values that have no effect are the default.
+    pub fn normal(&self, mut candidate: Candidate) -> Candidate {
+        for name in ["tile", "block"] {
+            let Some(at) = self.position(name) else {
+                continue;
+            };
+            let given = self.listed(&candidate, name).map_or(0, |sizes| sizes.len());
+            let sizes = self.genes[at + 1..].iter();
+            let sizes = sizes.take_while(|gene| gene.name.starts_with(&format!("{name}.")));
+            let count = sizes.count();
+            candidate.0[at + 1 + given..at + 1 + count].fill(0);
+        }
+        // Tiles are for loops that are not split, and a block is for tiles.
+        let tile = self.position("tile").map(|at| candidate.0[at]);
+        let without = match tile {
+            Some(0) => "block",
+            _ => "reductions",
+        };
+        if let Some(at) = self.position(without) {
+            let genes = candidate.0[at..].iter_mut().zip(&self.genes[at..]);
+            let own = genes.take_while(|(_, gene)| gene.name.starts_with(without));
+            own.for_each(|(value, _)| *value = 0);
+        }
+        candidate
+    }
+
+    /// The options of a candidate that are not the defaults.
+    pub fn options(&self, candidate: &Candidate) -> Options {
+        let mut options = Options::new();
+        for (gene, value) in self.genes.iter().zip(&candidate.0) {
+            if *value == 0 || gene.name.contains('.') {
+                continue;
+            }
+            let text = match self.listed(candidate, &gene.name) {
+                Some(sizes) if !sizes.is_empty() => sizes.join(","),
+                _ => gene.values[*value].clone(),
+            };
+            options.insert(gene.name.clone(), text);
+        }
+        options
+    }
+
+    /// The candidate with these options; values that it does not have yet become part of the
+    /// space. None where there is no such option, or a list is too long.
+    pub fn admit(&mut self, options: &Options) -> Option<Candidate> {
+        let mut candidate = self.defaults();
+        for (name, value) in options {
+            let at = self.position(name)?;
+            let list = sizes(value);
+            let is_list = self
+                .genes
+                .get(at + 1)
+                .is_some_and(|one| one.is_size_of(name));
+            if !is_list || list.is_empty() {
+                candidate.0[at] = self.genes[at].admit(value, is_list)?;
+                continue;
+            }
+            candidate.0[at] = self.genes[at].admit(&list.len().to_string(), true)?;
+            for (place, size) in list.iter().enumerate() {
+                let gene = at + 1 + place;
+                candidate.0[gene] = self.genes[gene].admit(&size.to_string(), false)?;
+            }
+        }
+        Some(self.normal(candidate))
+    }
+
+    /// Why a candidate need not be compiled, if that is so.
+    pub fn excluded(&self, candidate: &Candidate) -> Option<&'static str> {
+        let tile = self.numbers(candidate, "tile").unwrap_or_default();
+        let size = |at: usize| tile.get(at).copied().unwrap_or(0);
+        let longer = |nest: &Nest| {
+            let loops = nest.loops.iter().take(nest.members).enumerate();
+            loops.filter(|(at, one)| size(*at) > one.extent).count() == nest.members.min(tile.len())
+        };
+        if !tile.is_empty() && !self.nests.is_empty() && self.nests.iter().all(longer) {
+            return Some("every tile is larger than its loop");
+        }
+        let Target::Gpu(gpu) = &self.target else {
+            return None;
+        };
+        let block = self.numbers(candidate, "block").unwrap_or_default();
+        if block.is_empty() {
+            return None;
+        }
+        let threads: i64 = block.iter().product();
+        // The last size is along x.
+        let axes = block.iter().rev().zip(gpu.max_block);
+        if threads > gpu.max_threads_per_block as i64
+            || axes.into_iter().any(|(size, most)| *size > most as i64)
+        {
+            return Some("the block has more threads than the machine allows");
+        }
+        if threads < gpu.warp as i64 {
+            return Some("the block has fewer threads than a warp");
+        }
+        let clocked = Clocked::from(gpu);
+        let fits = |nest: &Nest| cost::clocks_of(nest, &clocked, &tile, &block).is_some();
+        let tiled = self
+            .nests
+            .iter()
+            .filter(|nest| nest.loops[..nest.members].iter().any(|one| one.parallel));
+        let mut tiled = tiled.peekable();
+        let none_fits = tiled.peek().is_some() && !tiled.any(fits);
+        none_fits.then_some("a thread would need more registers than it has")
+    }
+
+    /// The sizes of a list of a candidate; none where it has a word.
+    pub fn numbers(&self, candidate: &Candidate, name: &str) -> Option<Vec<i64>> {
+        let sizes = self.listed(candidate, name)?;
+        sizes.iter().map(|one| one.parse().ok()).collect()
+    }
+
+    fn listed(&self, candidate: &Candidate, name: &str) -> Option<Vec<&str>> {
+        let at = self.position(name)?;
+        if !self.genes.get(at + 1)?.is_size_of(name) {
+            return None;
+        }
+        let count: usize = self.genes[at].values[candidate.0[at]].parse().ok()?;
+        let sizes = (at + 1..at + 1 + count).map(|one| &*self.genes[one].values[candidate.0[one]]);
+        Some(sizes.collect())
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        self.genes.iter().position(|gene| gene.name == name)
+    }
+}
+
+impl Gene {
+    /// The length of a list, behind the words that it may be.
+    fn of_length(name: &str, words: &[&str], most: usize) -> Gene {
+        let words = words.iter().map(|one| (*one).to_owned());
+        Gene {
+            name: name.to_owned(),
+            values: words.chain((1..=most).map(|one| one.to_string())).collect(),
+        }
+    }
+
+    /// A size of a list for loops with these extents.
+    fn of_size(name: &str, at: usize, extents: &BTreeSet<i64>, most: i64, zero: bool) -> Gene {
+        let mut values = BTreeSet::new();
+        for extent in extents.iter().copied().filter(|extent| *extent > 0) {
+            let powers = (0..63).map(|shift| 1_i64 << shift);
+            for power in powers.take_while(|power| power / 2 < extent) {
+                values.insert(power.min(most));
+                let part = (extent + power - 1) / power;
+                values.insert(part.min(most));
+            }
+        }
+        if values.is_empty() {
+            values.extend([1, 2, 4, 8, 16, 32, 64]);
+        }
+        if zero {
+            values.insert(0);
+        }
+        Gene {
+            name: format!("{name}.{}", at + 1),
+            values: values.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn is_size_of(&self, name: &str) -> bool {
+        self.name
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.starts_with('.'))
+    }
+
+    /// The position of a value, which is added unless the values are `closed`.
+    fn admit(&mut self, value: &str, closed: bool) -> Option<usize> {
+        let known = self.values.iter().position(|one| one == value);
+        if known.is_none() && !closed {
+            self.values.push(value.to_owned());
+            return Some(self.values.len() - 1);
+        }
+        known
+    }
+}
