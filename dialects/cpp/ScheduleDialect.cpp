@@ -342,6 +342,14 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
           }))
     return failure();
   properties.arg_names = builder.getArrayAttr(names);
+  if (succeeded(parser.parseOptionalKeyword("at"))) {
+    SmallVector<int64_t> place;
+    if (parser.parseCommaSeparatedList(
+            AsmParser::Delimiter::Square,
+            [&] { return parser.parseInteger(place.emplace_back()); }))
+      return failure();
+    properties.at = builder.getDenseI64ArrayAttr(place);
+  }
   if (succeeded(parser.parseOptionalKeyword("reduces"))) {
     tc::Reduction reduction;
     if (parseWord(parser, reduction))
@@ -364,11 +372,17 @@ void StatementOp::print(OpAsmPrinter &printer) {
                                /*typed=*/false);
       });
   printer << ')';
+  if (std::optional<ArrayRef<int64_t>> place = getAt()) {
+    printer << " at [";
+    llvm::interleaveComma(*place, printer);
+    printer << ']';
+  }
   if (std::optional<tc::Reduction> reduction = getReduces())
     printer << " reduces " << tc::stringifyReduction(*reduction);
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
-      {getSymNameAttrName(), getArgNamesAttrName(), getReducesAttrName()});
+      {getSymNameAttrName(), getArgNamesAttrName(), getAtAttrName(),
+       getReducesAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

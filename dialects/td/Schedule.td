@@ -171,6 +171,10 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
     The block arguments are the indices of the instance; the symbol is the name of the
     tuple in isl. With `reduces`, instances that update the same element may run in any order.
 
+    `at` is the place of the statement in the original program: `at [2, 0]` is the first
+    statement of the loop that is number 2 of the scop, and the first index is the loop's.
+    Without it the statement is in no loop, at its number in the text.
+
     ```mlir
     schedule.scop @sum(%A: memref<8x64xf32>, inout %s: memref<8xf32>) {
       schedule.statement @S0(%i, %k) reduces add {
@@ -188,6 +192,7 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
   let arguments = (ins SymbolNameAttr:$sym_name,
                        OptionalAttr<StrAttr>:$sym_visibility,
                        StrArrayAttr:$arg_names,
+                       OptionalAttr<DenseI64ArrayAttr>:$at,
                        OptionalAttr<TC_ReductionAttr>:$reduces);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

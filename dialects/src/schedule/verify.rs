@@ -3,7 +3,7 @@
 //! | operation | is refused when |
 //! | --- | --- |
 //! | `schedule.scop` | names, roles and sizes do not fit the arguments; a name is used twice; grid or block are not positive; there are two trees |
-//! | `schedule.statement` | its indices are not of type `index`; it accesses an array that is not declared, or stores into an input |
+//! | `schedule.statement` | its indices are not of type `index`; its place in the original program is that of another one, or has more loops than indices; it accesses an array that is not declared, or stores into an input |
 //! | `schedule.band` | the numbers of members, kinds, flags and tile sizes differ |
 //! | the tree | see [`tree`] |
 
@@ -15,7 +15,7 @@ use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
 
 use crate::enumeration::Enumeration;
 use crate::op;
-use crate::schedule::tree::Role;
+use crate::schedule::tree::{Role, place};
 use crate::verify::{Errors, repeated};
 
 /// How many isl operations checking one tree may take.
@@ -54,6 +54,7 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
     for inner in &statements {
         statement(operation, *inner, errors);
     }
+    places(&statements, errors);
     if let Some(second) = trees.get(1) {
         errors.add(*second, "is a second tree; a 'schedule.scop' has one");
     }
@@ -185,6 +186,38 @@ fn launch_size(operation: OperationRef, attribute: &str, what: &str, errors: &mu
 }
 
 /// A statement accesses only declared arrays.
+/// Statements have different places in the original program, and none has the place of a loop.
+fn places<'c: 'a, 'a>(statements: &[OperationRef<'c, 'a>], errors: &mut Errors) {
+    if !statements.iter().any(|one| one.has_attribute("at")) {
+        return;
+    }
+    let mut known: Vec<(Vec<i64>, String)> = Vec::new();
+    for (number, statement) in statements.iter().enumerate() {
+        let at = place(*statement, number);
+        let indices = op::body(*statement)
+            .map_or_else(Vec::new, op::arguments)
+            .len();
+        if at.is_empty() || at.iter().any(|number| *number < 0) || at.len() > indices + 1 {
+            let message = format!(
+                "is at {at:?}; expected numbers from 0, one more than loops around it, of which it has at most {indices}"
+            );
+            errors.add(*statement, message);
+            continue;
+        }
+        let clash = |(other, _): &&(Vec<i64>, String)| {
+            let shared = other.len().min(at.len());
+            other[..shared] == at[..shared]
+        };
+        if let Some((other, name)) = known.iter().find(clash) {
+            errors.add(
+                *statement,
+                format!("is at {at:?}, and @{name} is at {other:?}"),
+            );
+        }
+        known.push((at, op::symbol(*statement)));
+    }
+}
+
 fn statement<'c: 'a, 'a>(
     scop: OperationRef<'c, 'a>,
     statement: OperationRef<'c, 'a>,

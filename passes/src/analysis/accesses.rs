@@ -37,6 +37,7 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 use super::barriers::{self, Level};
 use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
+use tc_dialects::schedule::tree::place;
 use tc_dialects::tc::expr::Expr;
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, Val};
 
@@ -98,6 +99,8 @@ pub struct Accumulator {
 pub struct StatementAccesses {
     /// The name of the statement's tuple in isl.
     pub name: String,
+    /// Its place in the original program ([`super::original`]).
+    pub at: Vec<i64>,
     /// In text order.
     pub accesses: Vec<Access>,
     /// Present if the statement is a reduction and its body has that form.
@@ -180,7 +183,11 @@ pub fn of_scop(
     let mut statements = Vec::new();
     for operation in op::operations(body) {
         if op::name(operation) == "schedule.statement" {
-            statements.push(of_statement(context, operation, &table)?);
+            let at = place(operation, statements.len());
+            statements.push(StatementAccesses {
+                at,
+                ..of_statement(context, operation, &table)?
+            });
         }
     }
     Ok(ScopAccesses {
@@ -403,6 +410,7 @@ fn of_statement(
     }
     Ok(StatementAccesses {
         name,
+        at: Vec::new(),
         accesses,
         accumulator,
         barrier,

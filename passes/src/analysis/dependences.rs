@@ -1,7 +1,8 @@
 //! Which instances must stay in order.
 //!
-//! The original order is the textual order of the statements and, inside one statement, the
-//! lexicographic order of its indices. Two instances that touch the same element, one of them
+//! The original order ([`original`]) is the textual order of the statements and, inside one
+//! statement, the lexicographic order of its indices; statements of one loop alternate ([`looped`]).
+//! Two instances that touch the same element, one of them
 //! writing, keep that order:
 //!
 //! | kind | first | then | example |
@@ -20,11 +21,14 @@
 //! The analysis is conservative: a may access conflicts with every element that it may touch. It
 //! fails if isl needs more operations than the budget allows.
 
+mod looped;
+
 use std::fmt;
 
 use tc_isl::{UnionMap, UnionSet};
 
 use super::accesses::{AccessKind, ScopAccesses, StatementAccesses};
+use super::original;
 
 /// The kind of a dependence: why two instances must stay in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,7 +150,10 @@ pub fn compute(
         .iter()
         .filter(|statement| statement.barrier.is_none())
         .collect();
-    let work = || Analysis::new(domain, &statements)?.dependences();
+    let work = || match original::has_loops(&statements) {
+        true => looped::dependences(domain, &statements),
+        false => Analysis::new(domain, &statements)?.dependences(),
+    };
     let result = if budget == 0 {
         work()
     } else {

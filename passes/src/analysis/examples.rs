@@ -70,6 +70,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
         });
         statements.push(StatementAccesses {
             name: name.to_owned(),
+            at: vec![statements.len() as i64],
             accesses,
             accumulator,
             barrier: None,

@@ -60,6 +60,13 @@ impl IslNames {
         identifier
     }
 
+    /// A fresh identifier for a name that has one: the name then means another variable.
+    pub fn replace(&mut self, name: &str) -> String {
+        let identifier = self.fresh(name);
+        self.identifiers.insert(name.to_owned(), identifier.clone());
+        identifier
+    }
+
     /// The identifier of a name that was added before.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.identifiers.get(name).map(String::as_str)

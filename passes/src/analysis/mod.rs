@@ -23,6 +23,7 @@ pub mod extents;
 mod gathers;
 pub mod isl_text;
 mod longest_warp;
+pub mod original;
 pub mod subscripts;
 pub mod values;
 pub mod work;

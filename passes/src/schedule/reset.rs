@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The original order is the text order of the statements, and for the instances of one statement
-//! the lexicographic order of its indices. All dependences are defined by this order
+//! the lexicographic order of its indices; a loop around several statements stays a loop. All dependences are defined by this order
 //! ([`crate::analysis::dependences`]), so this tree is legal whatever the old one is. Everything
 //! that mapping added is removed: grid and block, copies and barriers, and the tiles of arrays. An
 //! access to a tile becomes the access to its original element (`schedule.for`), whatever the
@@ -101,35 +101,95 @@ fn in_text_order(isl: &tc_isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statem
         }
     }
     let sets = domain.sets()?;
-    let mut statements = Vec::new();
-    let mut children = Vec::new();
+    let mut present = Vec::new();
     for statement in &scop.statements {
         let named = |set: &&Set| set.name().as_deref() == Some(&statement.name);
         if let Some(set) = sets.iter().find(named) {
-            statements.push(statement.clone());
-            children.push(lexicographic(isl, statement, set)?);
+            present.push(Present::of(statement, set)?);
         }
     }
-    let below = match children.len() {
-        0 => Tree::Leaf,
-        _ => Tree::Sequence { children },
-    };
-    Ok((below.below_domain(domain.clone()), statements))
+    let below = in_order(isl, &present, 0)?;
+    let statements = present.into_iter().map(|one| one.statement.clone());
+    Ok((below.below_domain(domain.clone()), statements.collect()))
 }
 
-/// The instances of a statement, in the lexicographic order of their indices.
-fn lexicographic(
+/// A statement with instances, in isl's notation.
+struct Present<'a> {
+    statement: &'a Statement,
+    indices: Vec<String>,
+    tuple: String,
+}
+
+impl<'a> Present<'a> {
+    fn of(statement: &'a Statement, instances: &Set) -> Result<Present<'a>, Refusal> {
+        let mut names = IslNames::default();
+        let indices: Vec<String> = (0..instances.dim(Dim::SET)?)
+            .map(|index| names.fresh(statement.indices.get(index).map_or("i", String::as_str)))
+            .collect();
+        let tuple = format!("{}[{}]", statement.name, indices.join(", "));
+        Ok(Present {
+            statement,
+            indices,
+            tuple,
+        })
+    }
+}
+
+/// The sequence of statements and loops inside of `depth` loops.
+fn in_order(
     isl: &tc_isl::Context,
-    statement: &Statement,
-    instances: &Set,
+    statements: &[Present<'_>],
+    depth: usize,
 ) -> Result<Tree, Refusal> {
-    let mut names = IslNames::default();
-    let indices: Vec<String> = (0..instances.dim(Dim::SET)?)
-        .map(|index| names.fresh(statement.indices.get(index).map_or("i", String::as_str)))
+    let mut ordered: Vec<&Present> = statements.iter().collect();
+    ordered.sort_by_key(|one| &one.statement.at);
+    let mut children = Vec::new();
+    for part in ordered.chunk_by(|a, b| a.statement.at.get(depth) == b.statement.at.get(depth)) {
+        match part {
+            [only] if only.statement.at.len() == depth + 1 => {
+                children.push(lexicographic(isl, only, depth)?);
+            }
+            _ => children.push(r#loop(isl, part, depth)?),
+        }
+    }
+    Ok(match children.len() {
+        0 => Tree::Leaf,
+        _ => Tree::Sequence { children },
+    })
+}
+
+/// A loop around statements: a band of their index number `depth` above their sequence.
+fn r#loop(
+    isl: &tc_isl::Context,
+    statements: &[&Present<'_>],
+    depth: usize,
+) -> Result<Tree, Refusal> {
+    let index = |one: &&Present| {
+        let index = one.indices.get(depth).map_or("0", String::as_str);
+        format!("{} -> [({index})]", one.tuple)
+    };
+    let schedule: Vec<String> = statements.iter().map(index).collect();
+    let schedule = UnionPwAff::parse(isl, &format!("{{ {} }}", schedule.join("; ")))?;
+    let inner: Vec<Present> = statements
+        .iter()
+        .map(|one| Present {
+            statement: one.statement,
+            indices: one.indices.clone(),
+            tuple: one.tuple.clone(),
+        })
         .collect();
-    let tuple = format!("{}[{}]", statement.name, indices.join(", "));
+    let band = Band::new(vec![Member::new(schedule)], false);
+    let tuples: Vec<&str> = statements.iter().map(|one| one.tuple.as_str()).collect();
+    let filter = UnionSet::parse(isl, &format!("{{ {} }}", tuples.join("; ")))?;
+    let below = in_order(isl, &inner, depth + 1)?;
+    Ok(below.below_band(band).below_filter(filter))
+}
+
+/// The instances of a statement, in the lexicographic order of their indices from number `depth`.
+fn lexicographic(isl: &tc_isl::Context, one: &Present<'_>, depth: usize) -> Result<Tree, Refusal> {
+    let tuple = &one.tuple;
     let mut members = Vec::new();
-    for index in &indices {
+    for index in one.indices.iter().skip(depth) {
         let text = format!("{{ {tuple} -> [({index})] }}");
         members.push(Member::new(UnionPwAff::parse(isl, &text)?));
     }

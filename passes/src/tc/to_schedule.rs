@@ -16,6 +16,11 @@
 //! and none reads what another one writes (checked here, see [`own_reads`]); members of reduction
 //! indices are not.
 //!
+//! - A loop is a dimension of the domains of its statements, a band, and a sequence below it
+//!   ([`nest`]). Instances of one iteration are independent where those of a statement outside of
+//!   loops are. A range that depends on other indices is a condition of the domain.
+//! - A write at a computed place is a `memref.store`, which may touch any element along that
+//!   dimension; a pair is one statement with two stores.
 //! - Initialising reductions, half targets and updates that read their own element become several
 //!   statements ([`plan`]).
 //! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless
@@ -29,6 +34,7 @@
 
 pub mod body;
 pub mod emit;
+mod nest;
 pub mod own_reads;
 pub mod plan;
 pub mod read;
@@ -45,14 +51,14 @@ use melior::ir::{
 use tc_dialects::diagnostic::Place;
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Symbol};
-use tc_dialects::tc::{Def, Range, Role, Subscript};
+use tc_dialects::tc::{Def, Left, Range, Role, Subscript};
 
 use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
-use crate::tc::forms::require;
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
+use nest::{Nest, Part};
 use own_reads::{Conflict, Instances};
 use plan::{Action, Array, OwnReads, Plan};
 use read::{Comprehension, Definition};
@@ -104,7 +110,6 @@ const DYNAMIC: i64 = i64::MIN;
 
 /// Lowers one def to a scop that is not yet inserted; also returns the statistics of the plan.
 pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
-    require(def, &[], "tc-to-schedule")?;
     let definition = Definition::of(def)?;
     let own_reads = own_reads(&definition)?;
     let plan = make_plan(context, &definition, &own_reads);
@@ -113,6 +118,7 @@ pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'
         context,
         definition: &definition,
         plan: &plan,
+        nest: &Nest::of(&plan, &definition),
         names: &names,
     }
     .scop()?;
@@ -145,16 +151,20 @@ fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
     let context = tc_isl::thread_context();
     let mut kinds = Vec::new();
     for comprehension in &definition.comprehensions {
-        let instances = Instances {
-            indices: &comprehension.indices,
-            left: &comprehension.left,
-            sizes: &definition.sizes,
-        };
+        let left = comprehension.left_exprs();
+        let has_places = comprehension.view.is_scatter() || comprehension.place.is_some();
+        let left = left.filter(|_| !has_places);
         let mut kind = OwnReads::Elsewhere;
         for read in &comprehension.own_reads {
-            let checked = match read::exprs(*read) {
-                Some(subscripts) => instances.check(&context, &subscripts),
-                None => Err(Conflict::Unknown),
+            let checked = match (read::exprs(*read), &left) {
+                (Some(subscripts), Some(left)) => Instances {
+                    indices: &comprehension.indices,
+                    loops: comprehension.loops.len(),
+                    left,
+                    sizes: &definition.sizes,
+                }
+                .check(&context, &subscripts),
+                _ => Err(Conflict::Unknown),
             };
             let refused = |conflict| own_read_refused(definition, comprehension, conflict);
             kind = kind.max(checked.map_err(refused)?);
@@ -201,8 +211,14 @@ fn make_plan(context: &Context, definition: &Definition<'_, '_>, own_reads: &[Ow
         .zip(own_reads)
         .map(|(comprehension, &own_reads)| plan::Comprehension {
             target: comprehension.target,
-            left: comprehension.left.clone(),
+            place: comprehension.place,
+            left: comprehension
+                .left
+                .iter()
+                .map(|left| planned(comprehension, left))
+                .collect(),
             indices: comprehension.indices.clone(),
+            loops: comprehension.loops.len(),
             combine: comprehension.reduction,
             init: comprehension.view.init(),
             own_reads,
@@ -211,10 +227,28 @@ fn make_plan(context: &Context, definition: &Definition<'_, '_>, own_reads: &[Ow
     Plan::new(&tensors, &comprehensions)
 }
 
+/// A subscript of the target in the plan.
+fn planned(comprehension: &Comprehension<'_, '_>, left: &Left<'_, '_>) -> plan::Left {
+    let position = |name: &String| {
+        let mut indices = comprehension.indices.iter();
+        indices.position(|(index, _)| index == name)
+    };
+    match left {
+        Left::Index(name) => match position(name) {
+            Some(at) => plan::Left::Index(at),
+            None => plan::Left::Scattered(Some(Expr::name(name))),
+        },
+        Left::Fixed(expr) => plan::Left::Fixed(expr.clone()),
+        Left::Scattered(expr) => plan::Left::Scattered(Some(expr.clone())),
+        Left::Computed(_) => plan::Left::Scattered(None),
+    }
+}
+
 struct Lowering<'p, 'c, 'b> {
     context: &'c Context,
     definition: &'p Definition<'c, 'b>,
     plan: &'p Plan,
+    nest: &'p Nest,
     names: &'p Names,
 }
 
@@ -405,6 +439,11 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         if let Some(combine) = statement.reduces {
             attributes.push(("reduces", combine.to_attribute(self.context)));
         }
+        if let Some(at) = self.nest.place(&statement.name) {
+            let numbers: Vec<String> = at.iter().map(ToString::to_string).collect();
+            let text = format!("array<i64: {}>", numbers.join(", "));
+            attributes.push(("at", emitter.attribute(text)?));
+        }
         emitter
             .at(location)
             .op("schedule.statement", &[], &[], &attributes, vec![region])?;
@@ -427,11 +466,6 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             indices.insert(name.clone(), value.into());
         }
         let target = self.number(statement.target);
-        let left: Vec<Subscript> = statement
-            .left
-            .iter()
-            .map(|&at| Subscript::Expr(Expr::name(statement.indices[at].0.clone())))
-            .collect();
         let redirect = match &statement.action {
             Action::Compute {
                 own_elements_from,
@@ -439,7 +473,10 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 ..
             } => Some(Redirect {
                 tensor: comprehension.target,
-                at: (*own_reads != OwnReads::Hidden).then(|| comprehension.left_names()),
+                at: match own_reads {
+                    OwnReads::Hidden => None,
+                    _ => Some(comprehension.left_exprs().unwrap_or_default()),
+                },
                 to: self.number(*own_elements_from),
             }),
             _ => None,
@@ -447,18 +484,57 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         let mut body = Body::new(emitter, scope, indices, redirect);
         let element = scope.arrays[target].element;
         let unsigned = scope.arrays[target].unsigned;
+        let (mut yielded, computed) = match &statement.action {
+            Action::Compute { .. } => body.copy(comprehension.view)?,
+            Action::Fill(_) | Action::Copy(_) => (Vec::new(), Vec::new()),
+        };
+        let mut computed = computed.into_iter();
+        let left: Option<Vec<Subscript>> = statement
+            .left
+            .iter()
+            .map(|left| match left {
+                Some(expr) => Some(Subscript::Expr(expr.clone())),
+                None => computed.next().map(Subscript::Value),
+            })
+            .collect();
+        let nothing = || {
+            refuse(
+                emitter.location,
+                "expected as many values as `tc.yield` needs",
+            )
+        };
+        let left = left.ok_or_else(nothing)?;
+        yielded.reverse();
         let value = match &statement.action {
             Action::Fill(combine) => emitter.identity(*combine, element, unsigned)?,
             Action::Copy(from) => body.load(self.number(*from), &left)?,
-            Action::Compute { combine: None, .. } => body.copy(comprehension.view)?,
             Action::Compute {
                 combine: Some(combine),
+                place: Some(place),
                 ..
             } => {
-                let value = body.copy(comprehension.view)?;
-                let value = emitter.convert(value, element)?;
-                let old = body.load(target, &left)?;
-                emitter.combine(*combine, old, value, unsigned)?
+                let value = yielded.pop().ok_or_else(nothing)?;
+                let new = [
+                    emitter.convert(value, element)?,
+                    yielded.pop().ok_or_else(nothing)?,
+                ];
+                let place = self.number(*place);
+                let old = [body.load(target, &left)?, body.load(place, &left)?];
+                let signs = [unsigned, scope.arrays[place].unsigned];
+                let [value, second] = emitter.winner(*combine, old, new, signs)?;
+                body.store(second, place, &left)?;
+                value
+            }
+            Action::Compute { combine, .. } => {
+                let value = yielded.pop().ok_or_else(nothing)?;
+                match combine {
+                    None => value,
+                    Some(combine) => {
+                        let value = emitter.convert(value, element)?;
+                        let old = body.load(target, &left)?;
+                        emitter.combine(*combine, old, value, unsigned)?
+                    }
+                }
             }
         };
         body.store(value, target, &left)
@@ -476,10 +552,10 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             .iter()
             .map(|space| space.domain.clone())
             .collect();
-        let below = match &statements[..] {
-            [] => Vec::new(),
-            [only] => self.band(emitter, only)?.into_iter().collect(),
-            several => vec![self.sequence(emitter, several)?],
+        let below = match (&statements[..], self.nest.has_loops()) {
+            ([], _) => Vec::new(),
+            ([only], false) => self.band(emitter, only, 0)?.into_iter().collect(),
+            _ => vec![self.sequence(emitter, &statements, &self.nest.parts, 0)?],
         };
         let region = region_of(below);
         let set = set_attribute(
@@ -494,32 +570,71 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         self.names.parameters.join(", ")
     }
 
-    fn sequence(&self, emitter: Emitter<'c, 'b>, statements: &[Space]) -> Outcome<Operation<'c>> {
+    /// The sequence of the parts of a loop, or of the def, inside of `depth` loops.
+    fn sequence(
+        &self,
+        emitter: Emitter<'c, 'b>,
+        statements: &[Space],
+        parts: &[Part],
+        depth: usize,
+    ) -> Outcome<Operation<'c>> {
         let mut filters = Vec::new();
-        for space in statements {
-            let set = set_attribute(emitter, &format!("{{ {} }}", space.tuple()))?;
-            let band = self.band(emitter, space)?;
-            let attributes = [("set", set)];
+        for part in parts {
+            let mut inside = Vec::new();
+            part.statements(&mut inside);
+            let tuples: Vec<String> = inside.iter().map(|&at| statements[at].tuple()).collect();
+            let set = set_attribute(emitter, &format!("{{ {} }}", tuples.join("; ")))?;
+            let child = match part {
+                Part::Statement(at) => self.band(emitter, &statements[*at], depth)?,
+                Part::Loop { parts, .. } => {
+                    let below = self.sequence(emitter, statements, parts, depth + 1)?;
+                    let values: Vec<String> = inside
+                        .iter()
+                        .map(|&at| {
+                            let space = &statements[at];
+                            format!("{} -> [{}]", space.tuple(), space.indices[depth])
+                        })
+                        .collect();
+                    let member = format!("#schedule.aff<\"{{ {} }}\">", values.join("; "));
+                    Some(self.members(emitter, &[member], &[false], vec![below])?)
+                }
+            };
             filters.push(emitter.detached(
                 "schedule.filter",
-                &attributes,
-                vec![region_of(band.into_iter().collect())],
+                &[("set", set)],
+                vec![region_of(child.into_iter().collect())],
             )?);
         }
         emitter.detached("schedule.sequence", &[], vec![region_of(filters)])
     }
 
-    /// The band of all indices of a statement; `None` for a statement without indices.
-    fn band(&self, emitter: Emitter<'c, 'b>, space: &Space) -> Outcome<Option<Operation<'c>>> {
-        if space.indices.is_empty() {
+    /// The band of the indices of a statement from number `depth`; `None` if there are none.
+    fn band(
+        &self,
+        emitter: Emitter<'c, 'b>,
+        space: &Space,
+        depth: usize,
+    ) -> Outcome<Option<Operation<'c>>> {
+        if space.indices.len() == depth {
             return Ok(None);
         }
         let member =
             |index: &String| format!("#schedule.aff<\"{{ {} -> [{index}] }}\">", space.tuple());
-        let members: Vec<String> = space.indices.iter().map(member).collect();
+        let members: Vec<String> = space.indices[depth..].iter().map(member).collect();
+        self.members(emitter, &members, &space.on_left[depth..], Vec::new())
+            .map(Some)
+    }
+
+    /// A permutable band.
+    fn members(
+        &self,
+        emitter: Emitter<'c, 'b>,
+        members: &[String],
+        coincident: &[bool],
+        below: Vec<Operation<'c>>,
+    ) -> Outcome<Operation<'c>> {
         let kinds = vec!["#schedule.member<sequential>"; members.len()];
-        let coincident: Vec<&str> = space
-            .on_left
+        let coincident: Vec<&str> = coincident
             .iter()
             .map(|left| if *left { "true" } else { "false" })
             .collect();
@@ -538,9 +653,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             ),
             ("permutable", emitter.attribute("unit")?),
         ];
-        emitter
-            .detached("schedule.band", &attributes, vec![Region::new()])
-            .map(Some)
+        emitter.detached("schedule.band", &attributes, vec![region_of(below)])
     }
 
     /// A statement in isl's notation.
@@ -550,11 +663,11 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         let indices: Vec<String> = statement
             .indices
             .iter()
-            .map(|(name, _)| names.fresh(name))
+            .map(|(name, _)| names.add(name))
             .collect();
         let mut conditions = Vec::new();
         for ((name, range), variable) in statement.indices.iter().zip(&indices) {
-            let bound = |expr| isl_text::affine(expr, &self.names.sizes);
+            let bound = |expr| isl_text::affine(expr, &names);
             let (Some(lower), Some(upper)) = (bound(&range.lower), bound(&range.upper)) else {
                 let message = format!(
                     "the range of `{name}`, [{}, {}), is not affine in the sizes",
@@ -576,14 +689,11 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         } else {
             format!(" : {}", conditions.join(" and "))
         };
-        let on_left = (0..indices.len())
-            .map(|index| statement.left.contains(&index))
-            .collect();
         Ok(Space {
             domain: format!("{tuple}{conditions}"),
             name: statement.name.clone(),
             indices,
-            on_left,
+            on_left: statement.on_left.clone(),
         })
     }
 

@@ -46,4 +46,4 @@ pub use node::{Axis, Band, Mark, Member, MemberKind, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};
-pub use scop::{Array, ArrayKind, Role, Scop, Size, Statement};
+pub use scop::{Array, ArrayKind, Role, Scop, Size, Statement, place};

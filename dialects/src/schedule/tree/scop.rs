@@ -122,8 +122,18 @@ pub struct Statement {
     pub name: String,
     /// The names of its indices.
     pub indices: Vec<String>,
+    /// Its place in the original program: for each loop around it the number of the loop among the
+    /// parts of the one before, then its own number. The first indices are those of the loops.
+    pub at: Vec<i64>,
     /// Whether instances that update the same element may run in any order.
     pub reduces: bool,
+}
+
+/// The place of a `schedule.statement` in the original program; `number` is its number among the
+/// statements.
+pub fn place(statement: OperationRef<'_, '_>, number: usize) -> Vec<i64> {
+    let written = crate::op::integers(statement, "at");
+    written.unwrap_or_else(|| vec![number as i64])
 }
 
 impl Scop {
@@ -145,6 +155,7 @@ impl Scop {
                 "schedule.statement" => statements.push(Statement {
                     name: string(inner, "sym_name")?,
                     indices: strings(inner, "arg_names"),
+                    at: place(inner, statements.len()),
                     reduces: inner.attribute("reduces").is_ok(),
                 }),
                 _ => {}

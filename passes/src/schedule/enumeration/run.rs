@@ -13,6 +13,7 @@ use super::super::leaves::is_ordered;
 use super::points::{Sizes, Tuple};
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
 use crate::analysis::barriers::Level;
+use crate::analysis::original;
 
 /// Programs with more executions are not listed.
 const MOST: usize = 60_000;
@@ -212,16 +213,18 @@ impl<'a> Program<'a> {
             touches: HashMap::new(),
             sizes: sizes.clone(),
         };
-        let text = |name: &str| program_order(accesses, name);
-        program
-            .original
-            .sort_by_key(|instance| (text(&instance.name), instance.at.clone()));
+        let time = |instance: &Tuple| program_order(accesses, instance);
+        program.original.sort_by_key(time);
         for (kernel, running) in walk.found.drain(..) {
             let execution = program.execution(scop, kernel, running);
             program.executions.push(execution);
         }
         program.find_blocks(scop);
         program.executions.sort_by(|one, two| {
+            let text = |name: &str| {
+                let mut statements = accesses.statements.iter();
+                statements.position(|one| one.name == name)
+            };
             let key = |one: &Execution| (sort_key(&one.steps), text(&one.instance.name));
             let keys = (key(one), &one.instance.at);
             keys.cmp(&(key(two), &two.instance.at))
@@ -509,10 +512,12 @@ fn reaches(tree: &Tree, path: &Path, execution: &Execution) -> bool {
     true
 }
 
-/// The order of two statements in the text.
-fn program_order(accesses: &ScopAccesses, name: &str) -> usize {
+/// The time of an instance in the original order.
+fn program_order(accesses: &ScopAccesses, instance: &Tuple) -> Vec<i64> {
     let mut statements = accesses.statements.iter();
-    statements.position(|one| one.name == name).unwrap_or(0)
+    let statement = statements.find(|one| one.name == instance.name);
+    let at = statement.map_or(&[0][..], |statement| &statement.at);
+    original::time(at, &instance.at, |number| number)
 }
 
 fn sort_key(steps: &[Step]) -> Vec<i64> {

@@ -40,6 +40,7 @@ use super::promotion::{Promotion, Use, verb};
 use super::storage::Places;
 use super::witness::{Witness, instance, pair};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
+use crate::analysis::original;
 
 /// The executions of one access at one leaf, or the elements of an argument at the end.
 struct Execution<'a> {
@@ -158,7 +159,9 @@ impl<'a> Dataflow<'a> {
                 rank = rank.max(set.dim(Dim::SET)?);
             }
         }
-        length += rank + 2;
+        let statements = promotion.accesses.statements.iter();
+        let deepest = statements.map(|statement| statement.at.len()).max();
+        length += rank + 1 + deepest.unwrap_or(1);
         for (leaf, columns) in promotion.leaves.0.iter().zip(&columns) {
             for one in uses {
                 dataflow.add(leaf, columns, length, places, one)?;
@@ -213,13 +216,12 @@ impl<'a> Dataflow<'a> {
             .apply_range(&outer)?
             .flat_range_product(&to_instance.apply_range(&inner)?)?;
         let statements = &self.promotion.accesses.statements;
-        let text = statements
+        let at = statements
             .iter()
-            .position(|other| other.name == one.statement)
-            .unwrap_or(0);
-        let inner =
-            indices(set, one.position, length - 1)?.replacen("-> [", &format!("-> [{text}, "), 1);
-        let original = UnionMap::parse(context, &inner)?;
+            .find(|other| other.name == one.statement)
+            .map_or(&[0][..], |statement| &statement.at);
+        let original =
+            UnionMap::parse(context, &in_original_order(set, at, one.position, length)?)?;
         self.executions.push(Execution {
             one: Some(one),
             instances: of(to_instance.clone())?,
@@ -514,6 +516,26 @@ fn flattened(set: &Set, depth: usize, name: &str) -> Result<String, Refusal> {
         indices.join(", "),
         coordinates.join(", "),
         all.join(", ")
+    ))
+}
+
+/// `{ S[i0, i1] -> [2, i0, i1, 4, 0] }`: the original order of the instances of a statement, and of
+/// the operations of its body.
+fn in_original_order(
+    set: &Set,
+    at: &[i64],
+    position: usize,
+    length: usize,
+) -> Result<String, Refusal> {
+    let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
+    let mut values = original::time(at, &indices, |number| number.to_string());
+    values.push(position.to_string());
+    values.resize(length, "0".to_owned());
+    Ok(format!(
+        "{{ {}[{}] -> [{}] }}",
+        set.name().unwrap_or_default(),
+        indices.join(", "),
+        values.join(", ")
     ))
 }
 

@@ -214,7 +214,7 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
         (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),
         (Broken::Backwards { .. } | Broken::SequenceReversed, _) => {
-            "the original order is the text order of the statements, and the order of their indices".to_owned()
+            "the original order is the text order of the statements, and the order of their indices; loops with several statements run them in turn".to_owned()
         }
     }
 }

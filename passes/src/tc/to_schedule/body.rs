@@ -68,8 +68,8 @@ pub struct Scope<'c, 'b> {
 pub struct Redirect {
     /// The tensor.
     pub tensor: usize,
-    /// Only reads at exactly these indices; all reads if there are none.
-    pub at: Option<Vec<String>>,
+    /// Only reads at exactly these subscripts; all reads if there are none.
+    pub at: Option<Vec<Expr>>,
     /// The target of the reads.
     pub to: usize,
 }
@@ -78,9 +78,12 @@ impl Redirect {
     fn takes(&self, access: Access<'_, '_>) -> bool {
         self.at
             .as_ref()
-            .is_none_or(|indices| read::is_at(access, indices))
+            .is_none_or(|left| read::is_at(access, left))
     }
 }
+
+/// The values that a body yields, and the subscripts on the left that it computes.
+pub type Yielded<'c, 'b> = (Vec<Value<'c, 'b>>, Vec<Value<'c, 'b>>);
 
 /// The body of one statement under construction.
 #[derive(Clone)]
@@ -156,12 +159,22 @@ impl<'c, 'b> Body<'c, 'b> {
         Ok(())
     }
 
-    /// Emits the live ops of a comprehension's body; returns the value that it yields.
-    pub fn copy(&mut self, source: Comprehension<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+    /// Emits the live ops of a comprehension's body; returns the values that it yields, and the
+    /// subscripts on the left that it computes.
+    pub fn copy(&mut self, source: Comprehension<'c, 'b>) -> Outcome<Yielded<'c, 'b>> {
         let mut live = HashSet::new();
         mark_live(source.body(), &mut live);
         self.copy_block(source.body(), &live)?;
-        self.copy_of(source.yielded(), source.operation())
+        let end = source
+            .end()
+            .ok_or_else(|| refuse(source.operation().location(), "expected a `tc.yield`"))?;
+        let copies = |values: Vec<Value<'c, 'b>>| {
+            let values = values.into_iter();
+            values
+                .map(|value| self.copy_of(value, source.operation()))
+                .collect::<Outcome<Vec<_>>>()
+        };
+        Ok((copies(end.values())?, copies(end.at())?))
     }
 
     fn copy_block(&mut self, source: BlockRef<'c, 'b>, live: &HashSet<ValueKey>) -> Outcome<()> {

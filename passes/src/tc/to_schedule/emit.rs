@@ -211,6 +211,82 @@ impl<'c, 'b> Emitter<'c, 'b> {
     }
 }
 
+impl<'c, 'b> Emitter<'c, 'b> {
+    /// The pair of two that wins: the smaller or larger first component, of equal ones the smaller
+    /// second. NaN wins over numbers, and -0 is less than +0. `unsigned` says which components are.
+    pub fn winner(
+        &self,
+        combine: Reduction,
+        old: [Value<'c, 'b>; 2],
+        new: [Value<'c, 'b>; 2],
+        unsigned: [bool; 2],
+    ) -> Outcome<[Value<'c, 'b>; 2]> {
+        let is_float = integer_width(old[0].r#type()).is_none();
+        let keys = match is_float {
+            true => [self.key(combine, old[0])?, self.key(combine, new[0])?],
+            false => [old[0], new[0]],
+        };
+        let less = |unsigned: bool| if unsigned { 6 } else { 2 };
+        let greater = |unsigned: bool| if unsigned { 8 } else { 4 };
+        let unsigned_keys = unsigned[0] && !is_float;
+        let order = match combine {
+            Reduction::Max => greater(unsigned_keys),
+            _ => less(unsigned_keys),
+        };
+        let better = self.compare(order, keys[1], keys[0])?;
+        let same = self.compare(0, keys[1], keys[0])?;
+        let earlier = self.compare(less(unsigned[1]), new[1], old[1])?;
+        let bit = better.r#type();
+        let tie = self.value("arith.andi", &[same, earlier], bit, &[])?;
+        let wins = self.value("arith.ori", &[better, tie], bit, &[])?;
+        let select = |new: Value<'c, 'b>, old: Value<'c, 'b>| {
+            self.value("arith.select", &[wins, new, old], old.r#type(), &[])
+        };
+        Ok([select(new[0], old[0])?, select(new[1], old[1])?])
+    }
+
+    /// An integer in the order of floating values: -0 is less than +0, and NaN wins.
+    fn key(&self, combine: Reduction, value: Value<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        let float = value.r#type();
+        let width = match float == Type::float64(self.context) {
+            true => 64,
+            false => 32,
+        };
+        let kind: Type = IntegerType::new(self.context, width).into();
+        let number = |number: i64| self.constant(format!("{number} : {kind}"), kind);
+        let largest = i64::MAX >> (64 - width);
+        let bits = self.value("arith.bitcast", &[value], kind, &[])?;
+        let sign = self.value(
+            "arith.shrsi",
+            &[bits, number(i64::from(width) - 1)?],
+            kind,
+            &[],
+        )?;
+        let mask = self.value("arith.andi", &[sign, number(largest)?], kind, &[])?;
+        let key = self.value("arith.xori", &[bits, mask], kind, &[])?;
+        let unordered = self.attribute("14 : i64")?;
+        let bit = IntegerType::new(self.context, 1).into();
+        let operands = [value, value];
+        let is_nan = self.value("arith.cmpf", &operands, bit, &[("predicate", unordered)])?;
+        let first = number(match combine {
+            Reduction::Max => largest,
+            _ => -largest - 1,
+        })?;
+        self.value("arith.select", &[is_nan, first, key], kind, &[])
+    }
+
+    fn compare(
+        &self,
+        predicate: i64,
+        a: Value<'c, 'b>,
+        b: Value<'c, 'b>,
+    ) -> Outcome<Value<'c, 'b>> {
+        let predicate = self.attribute(format!("{predicate} : i64"))?;
+        let bit = IntegerType::new(self.context, 1).into();
+        self.value("arith.cmpi", &[a, b], bit, &[("predicate", predicate)])
+    }
+}
+
 /// The width of a signless, signed or unsigned integer type.
 pub fn integer_width(kind: Type<'_>) -> Option<u32> {
     IntegerType::try_from(kind)

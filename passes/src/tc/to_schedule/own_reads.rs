@@ -24,10 +24,12 @@ pub enum Conflict {
 
 /// The instances of a statement and the element that each writes.
 pub struct Instances<'a> {
-    /// The names and ranges, the outermost first.
+    /// The names and ranges, those of loops first, the outermost first.
     pub indices: &'a [(String, Range)],
-    /// Positions in `indices`.
-    pub left: &'a [usize],
+    /// The number of loops around the statement: their indices are the same for all instances.
+    pub loops: usize,
+    /// The subscripts of the target.
+    pub left: &'a [Expr],
     /// The sizes of the def, all non-negative.
     pub sizes: &'a [String],
 }
@@ -35,12 +37,7 @@ pub struct Instances<'a> {
 impl Instances<'_> {
     /// The location of the element of a read at the given subscripts.
     pub fn check(&self, context: &Context, read: &[Expr]) -> Result<OwnReads, Conflict> {
-        let written_as_own = self
-            .left
-            .iter()
-            .zip(read)
-            .all(|(&at, expr)| expr.as_name() == Some(&self.indices[at].0));
-        if written_as_own {
+        if self.left == read {
             return Ok(OwnReads::AsWritten);
         }
         let unknown = Conflict::Unknown;
@@ -55,22 +52,22 @@ impl Instances<'_> {
 
     /// Whether no instance reads an element that an instance with another left side writes.
     fn other_instance(&self, context: &Context, read: &[Expr]) -> Option<bool> {
-        let mut names = self.names();
-        let (reader, mut conditions) = self.instance(&mut names)?;
-        let writer: Vec<String> = self
-            .indices
+        let (names, reader, mut conditions) = self.instance()?;
+        let mut writer_names = names.clone();
+        let own = &self.indices[self.loops..];
+        let writer: Vec<String> = own
             .iter()
-            .map(|(name, _)| names.fresh(name))
+            .map(|(name, _)| writer_names.replace(name))
             .collect();
-        conditions.extend(self.range_conditions(&writer, &names)?);
-        for (&at, expr) in self.left.iter().zip(read) {
-            conditions.push(format!("{} = {}", affine(expr, &names)?, writer[at]));
+        conditions.extend(range_conditions(own, &writer, &writer_names)?);
+        let mut different = Vec::new();
+        for (left, expr) in self.left.iter().zip(read) {
+            let (of_reader, of_writer) = (affine(left, &names)?, affine(left, &writer_names)?);
+            conditions.push(format!("{} = {of_writer}", affine(expr, &names)?));
+            if of_reader != of_writer {
+                different.push(format!("{of_reader} != {of_writer}"));
+            }
         }
-        let different: Vec<_> = self
-            .left
-            .iter()
-            .map(|&at| format!("{} != {}", reader[at], writer[at]))
-            .collect();
         if different.is_empty() {
             return Some(true);
         }
@@ -80,47 +77,31 @@ impl Instances<'_> {
 
     /// Whether no instance reads the element that it writes itself.
     fn own_element(&self, context: &Context, read: &[Expr]) -> Option<bool> {
-        let mut names = self.names();
-        let (reader, mut conditions) = self.instance(&mut names)?;
-        for (&at, expr) in self.left.iter().zip(read) {
-            conditions.push(format!("{} = {}", affine(expr, &names)?, reader[at]));
+        let (names, reader, mut conditions) = self.instance()?;
+        for (left, expr) in self.left.iter().zip(read) {
+            conditions.push(format!(
+                "{} = {}",
+                affine(expr, &names)?,
+                affine(left, &names)?
+            ));
         }
         self.is_empty(context, &names, &reader, &conditions)
     }
 
-    fn names(&self) -> IslNames {
+    /// The names of sizes and of the indices of one instance, its variables, and the conditions of
+    /// its ranges.
+    fn instance(&self) -> Option<(IslNames, Vec<String>, Vec<String>)> {
         let mut names = IslNames::default();
         for size in self.sizes {
             names.add(size);
         }
-        names
-    }
-
-    /// Variables of one instance under their own names, and the conditions of its ranges.
-    fn instance(&self, names: &mut IslNames) -> Option<(Vec<String>, Vec<String>)> {
-        let sizes = names.clone();
         let variables: Vec<String> = self
             .indices
             .iter()
             .map(|(name, _)| names.add(name))
             .collect();
-        let conditions = self.range_conditions(&variables, &sizes)?;
-        Some((variables, conditions))
-    }
-
-    fn range_conditions(&self, variables: &[String], sizes: &IslNames) -> Option<Vec<String>> {
-        let ranges = self
-            .indices
-            .iter()
-            .zip(variables)
-            .map(|((_, range), variable)| {
-                Some(format!(
-                    "{} <= {variable} and {variable} < {}",
-                    affine(&range.lower, sizes)?,
-                    affine(&range.upper, sizes)?
-                ))
-            });
-        ranges.collect()
+        let conditions = range_conditions(self.indices, &variables, &names)?;
+        Some((names, variables, conditions))
     }
 
     fn is_empty(
@@ -147,6 +128,21 @@ impl Instances<'_> {
     }
 }
 
+fn range_conditions(
+    indices: &[(String, Range)],
+    variables: &[String],
+    names: &IslNames,
+) -> Option<Vec<String>> {
+    let ranges = indices.iter().zip(variables).map(|((_, range), variable)| {
+        Some(format!(
+            "{} <= {variable} and {variable} < {}",
+            affine(&range.lower, names)?,
+            affine(&range.upper, names)?
+        ))
+    });
+    ranges.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,9 +167,11 @@ mod tests {
             .collect();
         let read: Vec<Expr> = read.iter().map(|text| parse(text)).collect();
         let sizes = ["N".to_owned()];
+        let left: Vec<Expr> = left.iter().map(|&at| Expr::name(&indices[at].0)).collect();
         Instances {
             indices: &indices,
-            left,
+            loops: 0,
+            left: &left,
             sizes: &sizes,
         }
         .check(&Context::new(), &read)
@@ -237,6 +235,25 @@ mod tests {
             Ok(OwnReads::Hidden),
             "T(0) is its own element, T(2) nobody writes"
         );
+    }
+
+    /// `for i { x(i) += L(i,k)*x(k) where k in 0:i }`, and with `k in 0:i+1`
+    #[test]
+    fn loop_indices_are_the_same_for_all_instances() {
+        let parse = |text: &str| Expr::parse(text).expect("the expression parses");
+        let check = |upper: &str| {
+            let range = |upper: &str| Range::extent(parse(upper));
+            let indices = [("i".to_owned(), range("N")), ("k".to_owned(), range(upper))];
+            let instances = Instances {
+                indices: &indices,
+                loops: 1,
+                left: &[parse("i")],
+                sizes: &["N".to_owned()],
+            };
+            instances.check(&Context::new(), &[parse("k")])
+        };
+        assert_eq!(check("i"), Ok(OwnReads::Elsewhere));
+        assert_eq!(check("i + 1"), Ok(OwnReads::Hidden));
     }
 
     #[test]

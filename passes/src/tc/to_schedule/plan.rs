@@ -10,10 +10,14 @@
 //! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
 //! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, if `f(l)` is `l` for some instances |
+//! | `T(X(k)) +=! v` | `T[d] = 0` over the whole box; `T[X[k]] += v` |
+//! | `(m(l), a(l)) max=! (v, p)` | `m[l] = -inf`; `a[l] = largest integer`; `m[l], a[l] = ...` |
 //!
 //! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays,
-//! without operations.
+//! without operations. The indices of the loops around a comprehension are the first ones of each of
+//! its statements.
 
+use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Range, Reduction};
 
 /// The elements of the target that a body reads; of several reads, the greatest value.
@@ -28,15 +32,30 @@ pub enum OwnReads {
     Hidden,
 }
 
+/// A subscript of the target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// The index at this position.
+    Index(usize),
+    /// One value in each iteration of the loops.
+    Fixed(Expr),
+    /// A scatter: an expression of the indices, or none where the body computes it.
+    Scattered(Option<Expr>),
+}
+
 /// The plan's input for one comprehension.
 #[derive(Clone, Debug)]
 pub struct Comprehension {
-    /// The number of the tensor that is written.
+    /// The number of the tensor that is written; of a pair, of the one with the values.
     pub target: usize,
-    /// The target's subscripts: positions in `indices`.
-    pub left: Vec<usize>,
-    /// The names and ranges, the outermost first.
+    /// Of a pair: the number of the tensor with the places.
+    pub place: Option<usize>,
+    /// The target's subscripts.
+    pub left: Vec<Left>,
+    /// The names and ranges, those of loops first, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// The number of loops around it.
+    pub loops: usize,
     /// The operator that combines with the old contents; `None` for a plain assignment.
     pub combine: Option<Reduction>,
     /// Whether the identity is stored first.
@@ -92,6 +111,8 @@ pub enum Action {
         own_elements_from: Array,
         /// Which of its instances read the target.
         own_reads: OwnReads,
+        /// Of a pair: the array with the places.
+        place: Option<Array>,
     },
 }
 
@@ -102,12 +123,14 @@ pub struct Statement {
     pub name: String,
     /// The comprehension it comes from.
     pub comprehension: usize,
-    /// The names and ranges, the outermost first.
+    /// The names and ranges, those of loops first, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// For each index: whether instances that differ in it write different elements.
+    pub on_left: Vec<bool>,
     /// The array that it writes.
     pub target: Array,
-    /// The target's subscripts: positions in `indices`.
-    pub left: Vec<usize>,
+    /// The target's subscripts; none where the body computes it.
+    pub left: Vec<Option<Expr>>,
     /// What it does.
     pub action: Action,
     /// The operator with which several instances update one element.
@@ -170,22 +193,49 @@ struct Lowering<'a> {
     comprehension: &'a Comprehension,
 }
 
+impl Comprehension {
+    /// The positions of the indices on the left.
+    fn on_left(&self) -> Vec<usize> {
+        let position = |left: &Left| match left {
+            Left::Index(at) => Some(*at),
+            _ => None,
+        };
+        self.left.iter().filter_map(position).collect()
+    }
+
+    fn is_scatter(&self) -> bool {
+        let scatters = |left: &Left| matches!(left, Left::Scattered(_));
+        self.left.iter().any(scatters)
+    }
+
+    /// The subscripts of the target as expressions.
+    fn subscripts(&self) -> Vec<Option<Expr>> {
+        let subscript = |left: &Left| match left {
+            Left::Index(at) => Some(Expr::name(&self.indices[*at].0)),
+            Left::Fixed(expr) => Some(expr.clone()),
+            Left::Scattered(expr) => expr.clone(),
+        };
+        self.left.iter().map(subscript).collect()
+    }
+}
+
 impl Lowering<'_> {
     fn assignment(&mut self) {
         let target = Array::Tensor(self.comprehension.target);
-        let indices = self.comprehension.indices.clone();
         let action = Action::Compute {
             combine: None,
             own_elements_from: target,
             own_reads: self.comprehension.own_reads,
+            place: None,
         };
-        self.push(indices, target, action, None);
+        self.all_instances(target, action, None);
     }
 
     fn update(&mut self, combine: Reduction) {
         let comprehension = self.comprehension;
         let target = Array::Tensor(comprehension.target);
-        let several = comprehension.left.len() < comprehension.indices.len();
+        let own = comprehension.indices.len() - comprehension.loops;
+        let several = comprehension.is_scatter() || comprehension.on_left().len() < own;
         let wide = self.tensors[comprehension.target].narrow;
         let accumulator = match wide {
             true => self.helper("acc", true),
@@ -201,8 +251,12 @@ impl Lowering<'_> {
             OwnReads::Hidden if keeps_old => self.copy_of_all(),
             _ => target,
         };
+        let place = comprehension.place.map(Array::Tensor);
         if comprehension.init {
             self.per_element(accumulator, Action::Fill(combine));
+            if let Some(place) = place {
+                self.per_element(place, Action::Fill(Reduction::Min));
+            }
         } else if wide {
             self.per_element(accumulator, Action::Copy(target));
         }
@@ -210,65 +264,101 @@ impl Lowering<'_> {
             combine: Some(combine),
             own_elements_from,
             own_reads: comprehension.own_reads,
+            place,
         };
-        let (indices, reduces) = (comprehension.indices.clone(), several.then_some(combine));
-        self.push(indices, accumulator, action, reduces);
+        let reduces = (several && place.is_none()).then_some(combine);
+        self.all_instances(accumulator, action, reduces);
         if wide {
             self.per_element(target, Action::Copy(accumulator));
         }
     }
 
-    /// A statement over the left indices.
+    /// A statement over all indices.
+    fn all_instances(&mut self, target: Array, action: Action, reduces: Option<Reduction>) {
+        let comprehension = self.comprehension;
+        let left = match comprehension.is_scatter() {
+            true => Vec::new(),
+            false => comprehension.on_left(),
+        };
+        self.push(Statement {
+            on_left: (0..comprehension.indices.len())
+                .map(|at| left.contains(&at))
+                .collect(),
+            left: comprehension.subscripts(),
+            reduces,
+            ..self.statement(comprehension.indices.clone(), target, action)
+        });
+    }
+
+    /// A statement for the elements that the comprehension starts from: those at its indices on the
+    /// left; where it scatters, all at its fixed subscripts.
     fn per_element(&mut self, target: Array, action: Action) {
         let comprehension = self.comprehension;
-        let left = comprehension.left.iter();
-        let indices = left.map(|&at| comprehension.indices[at].clone()).collect();
-        self.push(indices, target, action, None);
+        if comprehension.is_scatter() {
+            return self.over_box(target, action, true);
+        }
+        let left = comprehension.on_left();
+        let loops = comprehension.loops;
+        let indices = (0..loops)
+            .chain(left.iter().copied())
+            .map(|at| comprehension.indices[at].clone());
+        self.push(Statement {
+            on_left: (0..loops + left.len()).map(|at| at >= loops).collect(),
+            left: comprehension.subscripts(),
+            ..self.statement(indices.collect(), target, action)
+        });
+    }
+
+    /// A statement for all elements of the target, or for those at its fixed subscripts.
+    fn over_box(&mut self, target: Array, action: Action, at_fixed: bool) {
+        let comprehension = self.comprehension;
+        let loops = comprehension.loops;
+        let mut indices = comprehension.indices[..loops].to_vec();
+        let mut left = Vec::new();
+        let dims = self.tensors[comprehension.target].dims.iter();
+        for (dim, (range, subscript)) in dims.zip(&comprehension.left).enumerate() {
+            if let (Left::Fixed(expr), true) = (subscript, at_fixed) {
+                left.push(Some(expr.clone()));
+                continue;
+            }
+            let mut name = format!("d{dim}");
+            while indices.iter().any(|(known, _)| *known == name) {
+                name.push('_');
+            }
+            left.push(Some(Expr::name(&name)));
+            indices.push((name, range.clone()));
+        }
+        self.push(Statement {
+            on_left: (0..indices.len()).map(|at| at >= loops).collect(),
+            left,
+            ..self.statement(indices, target, action)
+        });
     }
 
     /// A statement that copies the whole target before the first update.
     fn copy_of_all(&mut self) -> Array {
         let old = self.helper("old", false);
-        let target = self.comprehension.target;
-        let dims = self.tensors[target].dims.iter().enumerate();
-        self.plan.statements.push(Statement {
-            name: format!("S{}", self.plan.statements.len()),
-            comprehension: self.number,
-            left: (0..dims.len()).collect(),
-            indices: dims
-                .map(|(at, dim)| (format!("d{at}"), dim.clone()))
-                .collect(),
-            target: old,
-            action: Action::Copy(Array::Tensor(target)),
-            reduces: None,
-        });
+        let target = Array::Tensor(self.comprehension.target);
+        self.over_box(old, Action::Copy(target), false);
         old
     }
 
-    fn push(
-        &mut self,
-        indices: Vec<(String, Range)>,
-        target: Array,
-        action: Action,
-        reduces: Option<Reduction>,
-    ) {
-        let comprehension = self.comprehension;
-        let left = comprehension.left.iter().map(|&at| {
-            let name = &comprehension.indices[at].0;
-            indices
-                .iter()
-                .position(|(index, _)| index == name)
-                .expect("the left indices are among the indices")
-        });
-        self.plan.statements.push(Statement {
+    /// A statement with the next name.
+    fn statement(&self, indices: Vec<(String, Range)>, target: Array, action: Action) -> Statement {
+        Statement {
             name: format!("S{}", self.plan.statements.len()),
             comprehension: self.number,
-            left: left.collect(),
             indices,
+            on_left: Vec::new(),
             target,
+            left: Vec::new(),
             action,
-            reduces,
-        });
+            reduces: None,
+        }
+    }
+
+    fn push(&mut self, statement: Statement) {
+        self.plan.statements.push(statement);
     }
 
     /// The helper of the target with this suffix.
@@ -294,7 +384,9 @@ mod tests {
     fn row_sum(init: bool, own_reads: OwnReads) -> Comprehension {
         Comprehension {
             target: 0,
-            left: vec![0],
+            place: None,
+            left: vec![Left::Index(0)],
+            loops: 0,
             indices: vec![("i".into(), range("N")), ("k".into(), range("K"))],
             combine: Some(Reduction::Add),
             init,
@@ -343,6 +435,7 @@ mod tests {
             combine: Some(Reduction::Add),
             own_elements_from: Array::Helper(0),
             own_reads: OwnReads::AsWritten,
+            place: None,
         };
         assert_eq!(
             (update.target, &update.action),
@@ -388,6 +481,7 @@ mod tests {
             combine: Some(Reduction::Add),
             own_elements_from: Array::Tensor(0),
             own_reads: OwnReads::AsWritten,
+            place: None,
         };
         assert_eq!(
             plan.statements[1].action, expected,
@@ -410,5 +504,37 @@ mod tests {
         let plan = plan(false, comprehension);
         assert_eq!(plan.statements.len(), 1);
         assert_eq!(plan.statements[0].reduces, None);
+    }
+
+    #[test]
+    fn the_identity_of_a_scatter_goes_to_the_whole_box() {
+        let comprehension = Comprehension {
+            left: vec![Left::Scattered(None)],
+            ..row_sum(true, OwnReads::Elsewhere)
+        };
+        let plan = plan(false, comprehension);
+        let [fill, update] = &plan.statements[..] else {
+            panic!("two statements")
+        };
+        assert_eq!(fill.indices, [("d0".to_owned(), range("M"))]);
+        assert_eq!(fill.left, [Some(Expr::name("d0"))]);
+        assert_eq!(
+            (&update.left[..], update.reduces),
+            (&[None][..], Some(Reduction::Add))
+        );
+        assert_eq!(update.on_left, [false, false]);
+    }
+
+    #[test]
+    fn statements_in_a_loop_begin_with_its_index() {
+        let comprehension = Comprehension {
+            left: vec![Left::Fixed(Expr::name("i"))],
+            loops: 1,
+            ..row_sum(true, OwnReads::Elsewhere)
+        };
+        let plan = plan(false, comprehension);
+        assert_eq!(plan.statements[0].indices, [("i".to_owned(), range("N"))]);
+        assert_eq!(plan.statements[0].left, [Some(Expr::name("i"))]);
+        assert_eq!(plan.statements[1].on_left, [false, false]);
     }
 }

@@ -3,9 +3,9 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, Value};
 
-use tc_dialects::op::{self, ValueKey};
+use tc_dialects::op::{OperationKey, ValueKey};
 use tc_dialects::tc::expr::{Expr, Precondition};
-use tc_dialects::tc::{self, Access, Def, Range, Reduction, Role, Subscript};
+use tc_dialects::tc::{self, Access, Def, Left, Range, Reduction, Role, Subscript};
 
 use super::emit::{Outcome, refuse};
 
@@ -29,12 +29,16 @@ pub struct Tensor<'c, 'b> {
 pub struct Comprehension<'c, 'b> {
     /// The operation.
     pub view: tc::Comprehension<'c, 'b>,
-    /// The number of the tensor that is written.
+    /// The number of the tensor that is written; of a pair, of the one with the values.
     pub target: usize,
-    /// Positions in `indices`.
-    pub left: Vec<usize>,
-    /// The names and ranges, the outermost first.
+    /// Of a pair: the number of the tensor with the places.
+    pub place: Option<usize>,
+    /// The subscripts of the target.
+    pub left: Vec<Left<'c, 'b>>,
+    /// The names and ranges, those of loops first, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// The loops around the statement, outermost first.
+    pub loops: Vec<OperationKey>,
     /// The operator; `None` for a plain assignment.
     pub reduction: Option<Reduction>,
     /// The reads of the target, nested ones included.
@@ -57,13 +61,11 @@ pub struct Definition<'c, 'b> {
     pub comprehensions: Vec<Comprehension<'c, 'b>>,
 }
 
-/// Whether an access is at exactly these indices.
-pub fn is_at(access: Access<'_, '_>, indices: &[String]) -> bool {
+/// Whether an access is at exactly these subscripts.
+pub fn is_at(access: Access<'_, '_>, left: &[Expr]) -> bool {
     let subscripts = access.subscripts();
-    let exact = |(subscript, index): (&Subscript, &String)| {
-        subscript.as_expr().and_then(Expr::as_name) == Some(index)
-    };
-    subscripts.len() == indices.len() && subscripts.iter().zip(indices).all(exact)
+    let exact = |(subscript, left): (&Subscript, &Expr)| subscript.as_expr() == Some(left);
+    subscripts.len() == left.len() && subscripts.iter().zip(left).all(exact)
 }
 
 /// The subscripts of an access, if all are expressions.
@@ -76,23 +78,18 @@ pub fn exprs(access: Access<'_, '_>) -> Option<Vec<Expr>> {
 }
 
 impl Comprehension<'_, '_> {
-    /// The names of the left indices.
-    pub fn left_names(&self) -> Vec<String> {
-        self.left
-            .iter()
-            .map(|&at| self.indices[at].0.clone())
-            .collect()
+    /// The subscripts of the target, if all are expressions.
+    pub fn left_exprs(&self) -> Option<Vec<Expr>> {
+        self.left.iter().map(Left::expr).collect()
     }
 }
 
 impl<'c: 'b, 'b> Definition<'c, 'b> {
     /// Reads a def whose ranges are all known and whose calls are inlined.
     pub fn of(view: Def<'c, 'b>) -> Outcome<Definition<'c, 'b>> {
-        for operation in view.operations() {
-            if op::name(operation) == "tc.call" {
-                let message = "a call is not lowered; run `tc-inline-calls` first";
-                return Err(refuse(operation.location(), message));
-            }
+        if let Some(call) = view.calls().first() {
+            let message = "a call is not lowered; run `tc-inline-calls` first";
+            return Err(refuse(call.operation().location(), message));
         }
         let tensors = view
             .tensors()
@@ -138,12 +135,14 @@ fn comprehension<'c: 'b, 'b>(
     tensors: &[Tensor<'c, 'b>],
 ) -> Outcome<Comprehension<'c, 'b>> {
     let location = view.operation().location();
-    let target = tensors
-        .iter()
-        .position(|tensor| tensor.value == view.target());
-    let target =
-        target.ok_or_else(|| refuse(location, "expected a tensor of the def as the target"))?;
-    let mut indices = Vec::new();
+    let number = |value| {
+        let number = tensors.iter().position(|tensor| tensor.value == value);
+        number.ok_or_else(|| refuse(location, "expected a tensor of the def as the target"))
+    };
+    let left = view.left();
+    let loops = view.loops();
+    let mut indices: Vec<(String, Range)> =
+        loops.iter().map(|one| (one.index(), one.range())).collect();
     for index in view.indices() {
         let range = index.range.ok_or_else(|| {
             refuse(
@@ -156,24 +155,20 @@ fn comprehension<'c: 'b, 'b>(
         })?;
         indices.push((index.name, range));
     }
-    let mut left = Vec::new();
-    for name in view.left_names().unwrap_or_default() {
-        let position = indices.iter().position(|(index, _)| *index == name);
-        left.push(
-            position
-                .ok_or_else(|| refuse(location, format!("expected `{name}` among the indices")))?,
-        );
-    }
-    let own = |access: &Access| {
-        !access.is_exists() && ValueKey::of(access.tensor()) == ValueKey::of(view.target())
-    };
-    let own_reads = view.accesses().into_iter().filter(own).collect();
+    let targets: Vec<ValueKey> = view.targets().into_iter().map(ValueKey::of).collect();
+    let own =
+        |access: &Access| !access.is_exists() && targets.contains(&ValueKey::of(access.tensor()));
     Ok(Comprehension {
         view,
-        target,
+        target: number(view.target())?,
+        place: view.place().map(number).transpose()?,
         left,
         indices,
+        loops: loops
+            .iter()
+            .map(|one| OperationKey::of(one.operation()))
+            .collect(),
         reduction: view.reduction(),
-        own_reads,
+        own_reads: view.accesses().into_iter().filter(own).collect(),
     })
 }
