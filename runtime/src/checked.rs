@@ -13,6 +13,7 @@ use crate::{
 };
 use melior::ir::Module;
 use tc_dialects::diagnostic::{Code, Diagnostic};
+use tc_dialects::tc::Left;
 use tc_passes::{
     pipelines::{self, Bindings, Level},
     tc::{bounds_checks::Checks, infer_ranges::TcInferRanges, inference::explain::Explanation},
@@ -217,10 +218,15 @@ fn check_def(
     let mut free = call::free_sizes(&name, module, &given.sizes);
     free.retain(|(name, _)| !given.open.contains(name));
     let reads_at_data = infer(way, checking, free, scalars.clone())?;
+    let is_computed = |left: &Left| matches!(left, Left::Computed(_));
+    let statements = call::find(&way.module, &name)?.comprehensions();
+    let writes_at_data = statements
+        .iter()
+        .any(|one| one.left().iter().any(is_computed));
     let entry = Chosen::Def {
         name,
         scalars,
-        reads_at_data,
+        reads_at_data: reads_at_data || writes_at_data,
     };
     Ok((entry, supplied))
 }

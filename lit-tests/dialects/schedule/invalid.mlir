@@ -339,3 +339,23 @@ schedule.scop @conditions(%A: memref<8xf32>) {
 // expected-error@+1 {{'schedule.scop' op has a context over instances; expected conditions on sizes only, as in '[N] -> { : N >= 0 }'}}
 schedule.scop @context_of_nothing(%A: memref<8xf32>) context "{ [] }" {
 }
+
+// -----
+
+// Places in the original program.
+schedule.scop @places(inout %A: memref<32xf32>) {
+  schedule.statement @S0(%i) at [1, 0] {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %A[%i] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op is at [1], and @S0 is at [1, 0]}}
+  schedule.statement @S1(%i) at [1] {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %A[%i] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op is at [1, 0, 1]; expected numbers from 0, one more than loops around it, of which it has at most 1}}
+  schedule.statement @S2(%i) at [1, 0, 1] {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %A[%i] : memref<32xf32>
+  }
+}

@@ -15,14 +15,14 @@
 //! (`GAIN`). `schedule-map-threads` keeps it.
 //!
 //! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as
-//! are kernels whose sizes are not known.
+//! are kernels whose sizes are not known, and loops of the program that carry dependences.
 
 pub mod cost;
 pub mod nest;
 
 use std::collections::BTreeMap;
 
-use tc_dialects::schedule::tree::{Path, Refusal, Scop};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::thread_context;
 
 use super::promote::bytes_of;
@@ -117,7 +117,10 @@ pub fn choose(
     let kernels = scop.tree.kernels();
     let mut nests = Vec::new();
     for kernel in &kernels {
-        nests.push(nest_of(&scop, accesses, kernel)?);
+        nests.push(match is_loop(&scop.tree, kernel) {
+            true => None,
+            false => nest_of(&scop, accesses, kernel)?,
+        });
     }
     let chosen = choices(&nests, machine);
     // Kernels without a parallel loop have the threads of their lanes alone.
@@ -149,6 +152,20 @@ pub fn choose(
             .try_replace_at(kernel, |node| tile(node, &options).map(|(node, _)| node))?;
     }
     Ok((scop, chosen))
+}
+
+/// Whether a kernel is a loop of the program that carries dependences: one block runs it, so that
+/// tiles of what it runs gain nothing. (A band of a sum alone is permutable.)
+fn is_loop(tree: &Tree, kernel: &Path) -> bool {
+    let mut node = tree.at(kernel);
+    while let Some(Tree::Filter { child, .. }) = node {
+        node = Some(child);
+    }
+    matches!(node, Some(Tree::Band { band, child })
+        if band.members.len() == 1
+            && !band.permutable
+            && !band.members[0].coincident
+            && !matches!(**child, Tree::Leaf))
 }
 
 /// The cheapest tiles of all kernels of a scop, which have one block.

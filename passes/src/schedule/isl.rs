@@ -20,6 +20,9 @@
 //! commute, but they are not coincident either. isl schedules each statement by itself, and the
 //! strategy ([`strategy`]) decides which of them share loops.
 //!
+//! Loops of the program stay outside of what they run ([`loops`]), unless `skewing` lets isl choose
+//! their place too.
+//!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
 //! **Cost**: an integer linear program for each statement, and queries on the dependences of each
 //! pair that may share loops; a few milliseconds for ten statements. `budget` bounds the isl
@@ -27,6 +30,7 @@
 //! 64 pointwise ones in a chain 0.32 million, by any strategy.
 
 mod join;
+mod loops;
 mod nest;
 mod reads;
 pub mod scheduler;
@@ -40,6 +44,7 @@ use super::scop_pass;
 use crate::analysis::accesses;
 use crate::analysis::dependences::{self, Dependences};
 use crate::api::*;
+use loops::Placed;
 use reads::Reads;
 use scheduler::Group;
 use serde::{Deserialize, Serialize};
@@ -122,12 +127,20 @@ impl Pass for ScheduleIsl {
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let reads = Reads::of(&accesses)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
+        let placed: Vec<Placed> = accesses
+            .statements
+            .iter()
+            .map(|statement| Placed {
+                name: statement.name.clone(),
+                at: statement.at.clone(),
+            })
+            .collect();
         let scheduled = self
             .schedule(
                 &domain,
                 scop.context.as_ref(),
                 &dependences,
-                &names,
+                (&names, &placed),
                 choose::machine(ctx.target().as_ref()).ok().as_ref(),
                 &reads,
             )
@@ -149,12 +162,19 @@ impl ScheduleIsl {
         domain: &UnionSet,
         context: Option<&Set>,
         dependences: &Dependences,
-        statements: &[String],
+        (statements, placed): (&[String], &[Placed]),
         machine: Option<&Machine>,
         reads: &Reads,
     ) -> Result<Scheduled, Refusal> {
         let group = Group::new(domain, context, dependences)?;
-        let work = || strategy::schedule(&group, statements, self, machine, reads);
+        let inner = |group: &Group, statements: &[String]| {
+            strategy::schedule(group, statements, self, machine, reads)
+        };
+        let has_loops = placed.iter().any(|statement| statement.at.len() > 1);
+        let work = || match has_loops && !self.skewing {
+            true => loops::schedule(&group, placed, 0, &inner),
+            false => inner(&group, statements),
+        };
         let scheduled = match self.budget {
             0 => work(),
             budget => domain.context().with_budget(budget as u64, work),

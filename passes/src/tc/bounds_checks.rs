@@ -25,6 +25,9 @@
 //!   %2 = arith.maxsi (arith.minsi %1, 4), 0
 //!   %3 = tc.read %T[%2, j] : f32
 //! ```
+//! A place that the body computes for its write is checked and clamped likewise. In a loop the values
+//! of all iterations are recorded, so the ranges of the loops are numbers too.
+//!
 //! A read inside `scf.if` is executed for some points only; at the others the recorded value is the
 //! first index, which is in range. If the tensor is empty, no clamp can help: the read becomes a
 //! zero.
@@ -66,7 +69,6 @@ use super::inference::model::Def as Model;
 use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
 use crate::choices;
-use crate::tc::forms::require;
 use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
@@ -77,7 +79,7 @@ use tc_dialects::op;
 use tc_dialects::tc::attributes::{Reduction, expr_attribute};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
-    Access, Comprehension, Def, Index, Range, Role, Subscript, TensorType, builders,
+    Access, Comprehension, Def, Index, Left, Range, Role, Subscript, TensorType, builders,
 };
 
 /// The attribute of a def that lists its checks, each as JSON.
@@ -157,7 +159,6 @@ impl Pass for TcBoundsChecks {
         let Some(def) = Def::from_op(operation) else {
             return Ok(());
         };
-        require(def, &[], "tc-bounds-checks")?;
         let model = match reader::read_def(def) {
             Ok(model) => model,
             Err(error) => {
@@ -174,19 +175,27 @@ impl Pass for TcBoundsChecks {
         // Views of the body as it is now: operations are inserted in front of it.
         let comprehensions = def.comprehensions();
         let mut checks = Vec::new();
-        for one in &unchecked {
+        for (number, &comprehension) in comprehensions.iter().enumerate() {
+            let loops = comprehension.loops();
+            // Statements of a loop see what later ones wrote in the iteration before.
+            let earlier = match loops.is_empty() {
+                true => &comprehensions[..number],
+                false => &comprehensions[..],
+            };
+            let targets = earlier.iter().flat_map(|earlier| earlier.targets());
             let recorder = Recorder {
                 context: ctx.context(),
                 def,
                 model: &model,
                 wanted: self.check,
-                comprehension: comprehensions[one.statement],
-                written: comprehensions[..one.statement]
-                    .iter()
-                    .map(|earlier| op::ValueKey::of(earlier.target()))
-                    .collect(),
+                comprehension,
+                loops: loops.iter().map(|one| one.index()).collect(),
+                written: targets.map(op::ValueKey::of).collect(),
             };
-            checks.extend(recorder.record(one, checks.len())?);
+            for one in unchecked.iter().filter(|one| one.statement == number) {
+                checks.extend(recorder.record(one, checks.len())?);
+            }
+            recorder.record_places(&mut checks)?;
         }
         let accesses: usize = model
             .statements
@@ -290,6 +299,8 @@ struct Recorder<'c, 'a, 'm> {
     model: &'m Model,
     wanted: Checks,
     comprehension: Comprehension<'c, 'a>,
+    /// The indices of the loops around it.
+    loops: Vec<String>,
     /// The tensors that earlier statements write.
     written: HashSet<op::ValueKey>,
 }
@@ -309,8 +320,85 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         };
         let (low, high) = (bound(&condition.range.low)?, bound(&condition.range.high)?);
         let subscript = access.subscripts().swap_remove(condition.dim);
-        let copier = Copier::of(self.context, self.comprehension, access, subscript, low)?;
-        let of_inputs = !copier.reads_any_of(&self.written);
+        let read = access.operation();
+        let copier = Copier::of(self.context, self.comprehension, read, subscript, low)?;
+        let Some(indices) = self.indices_of(&copier, ranges)? else {
+            return Ok(None);
+        };
+        let statement = &self.model.statements[one.statement];
+        let modelled = &statement.accesses[condition.access];
+        let check = Check {
+            tensor: self.fresh_name(number),
+            read: modelled.tensor.clone(),
+            writes: false,
+            subscripts: modelled
+                .subscripts
+                .iter()
+                .map(|subscript| statement.shown(subscript))
+                .collect(),
+            dimension: condition.dim,
+            low,
+            high,
+            indices,
+            place: None,
+        };
+        self.insert(&check, &copier);
+        self.clamp(access, &check);
+        Ok(Some(check))
+    }
+
+    /// Checks the places that the body computes for its writes.
+    fn record_places(&self, checks: &mut Vec<Check>) -> Result<(), Failure> {
+        let left = self.comprehension.left();
+        let dims = self.comprehension.target_type().dims();
+        let Some(end) = self.comprehension.end() else {
+            return Ok(());
+        };
+        for (dimension, subscript) in left.iter().enumerate() {
+            let Left::Computed(value) = subscript else {
+                continue;
+            };
+            let ranges = self.ranges()?;
+            if ranges.iter().any(|(_, low, high)| low >= high) {
+                return Ok(());
+            }
+            let range = dims.get(dimension).cloned().flatten();
+            let ends = range.and_then(|range| range.lower.as_const().zip(range.upper.as_const()));
+            let target = name_of(self.def, self.comprehension.target()).unwrap_or_default();
+            let (low, high) =
+                ends.ok_or_else(|| self.not_a_number(&format!("the box of `{target}`")))?;
+            let operation = end.operation();
+            let place = Subscript::Value(*value);
+            let copier = Copier::of(self.context, self.comprehension, operation, place, low)?;
+            let Some(indices) = self.indices_of(&copier, ranges)? else {
+                continue;
+            };
+            let check = Check {
+                tensor: self.fresh_name(checks.len()),
+                read: target,
+                writes: true,
+                subscripts: left.iter().map(|one| Some(one.expr()?.human())).collect(),
+                dimension,
+                low,
+                high,
+                indices,
+                place: None,
+            };
+            self.insert(&check, &copier);
+            self.clamp_place(*value, &check)?;
+            checks.push(check);
+        }
+        Ok(())
+    }
+
+    /// The indices that a subscript depends on; none if its check is not wanted here.
+    fn indices_of(
+        &self,
+        copier: &Copier<'c, 'a>,
+        ranges: Vec<(String, i64, i64)>,
+    ) -> Result<Option<Vec<(String, i64, i64)>>, Failure> {
+        // The checks of a loop stand in it, so they are not made before the program.
+        let of_inputs = self.loops.is_empty() && !copier.reads_any_of(&self.written);
         let wanted = match self.wanted {
             Checks::Recorded => true,
             Checks::Computed => !of_inputs,
@@ -328,29 +416,8 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         if let Some(name) = used.iter().find(|name| !is_known(name)) {
             return Err(self.not_a_number(&format!("`{name}` in a subscript")));
         }
-        let indices: Vec<_> = ranges
-            .into_iter()
-            .filter(|(name, ..)| used.contains(name))
-            .collect();
-        let statement = &self.model.statements[one.statement];
-        let modelled = &statement.accesses[condition.access];
-        let check = Check {
-            tensor: self.fresh_name(number),
-            read: modelled.tensor.clone(),
-            subscripts: modelled
-                .subscripts
-                .iter()
-                .map(|subscript| statement.shown(subscript))
-                .collect(),
-            dimension: condition.dim,
-            low,
-            high,
-            indices,
-            place: None,
-        };
-        self.insert(&check, &copier);
-        self.clamp(access, &check);
-        Ok(Some(check))
+        let is_used = |(name, ..): &(String, i64, i64)| used.contains(name);
+        Ok(Some(ranges.into_iter().filter(is_used).collect()))
     }
 
     fn not_a_number(&self, what: &str) -> Failure {
@@ -360,10 +427,14 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         .at_operation(&self.comprehension.operation())
     }
 
-    /// The indices with their ranges.
+    /// The indices with their ranges, those of loops first.
     fn ranges(&self) -> Result<Vec<(String, i64, i64)>, Failure> {
         let mut ranges = Vec::new();
-        for index in self.comprehension.indices() {
+        let loops = self.comprehension.loops().into_iter().map(|one| Index {
+            name: one.index(),
+            range: Some(one.range()),
+        });
+        for index in loops.chain(self.comprehension.indices()) {
             let range = index.range.as_ref();
             let ends = range.and_then(|range| range.lower.as_const().zip(range.upper.as_const()));
             let (low, high) =
@@ -404,7 +475,15 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             false => &indices[..],
         };
         let dims: Vec<Option<Range>> = shown.iter().map(|index| index.range.clone()).collect();
-        let left: Vec<String> = shown.iter().map(|index| index.name.clone()).collect();
+        let left: Vec<Option<Expr>> = shown
+            .iter()
+            .map(|index| Some(Expr::name(&index.name)))
+            .collect();
+        let own: Vec<Index> = indices
+            .iter()
+            .filter(|index| !self.loops.contains(&index.name))
+            .cloned()
+            .collect();
         let element = match flags {
             true => IntegerType::new(self.context, 32).into(),
             false => copier.int64(),
@@ -412,8 +491,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let ty = TensorType::new(self.context, &dims, element);
         let target = self.add_return(&check.tensor, ty, location);
         let reduction = (shown.len() < indices.len()).then_some((Reduction::Max, true));
-        let made =
-            builders::comprehension(self.context, location, target, &left, reduction, &indices);
+        let made = builders::statement(self.context, location, &[target], &left, reduction, &own);
         let block = self.comprehension.operation().block();
         let block = block.expect("a comprehension stands in a def");
         let made = block.insert_operation_before(self.comprehension.operation(), made);
@@ -458,6 +536,40 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
                 op::set_operand(read, operand, clamped);
             }
         }
+    }
+
+    /// Clamps a place that the body computes; where the tensor is empty, no instance runs.
+    fn clamp_place(&self, value: Value<'c, 'a>, check: &Check) -> Result<(), Failure> {
+        let Some(end) = self.comprehension.end() else {
+            return Ok(());
+        };
+        if check.low >= check.high {
+            let mut indices = self.comprehension.indices();
+            let Some(first) = indices.first_mut() else {
+                let message = format!("`{}` has no elements to write to", check.read);
+                return Err(Failure::new(message).at_operation(&end.operation()));
+            };
+            first.range = Some(Range::extent(Expr::Const(0)));
+            self.comprehension.set_indices(self.context, &indices);
+            return Ok(());
+        }
+        let operation = end.operation();
+        let smaller = self.bounded("arith.minsi", value, check.high - 1, operation);
+        let clamped = self.bounded("arith.maxsi", smaller, check.low, operation);
+        let first = end.values().len();
+        for number in 0..end.at().len() {
+            if self.computed_dimension(number) == Some(check.dimension) {
+                op::set_operand(operation, first + number, clamped);
+            }
+        }
+        Ok(())
+    }
+
+    /// The dimension of a place that the body computes.
+    fn computed_dimension(&self, number: usize) -> Option<usize> {
+        let left = self.comprehension.left().into_iter().enumerate();
+        let mut computed = left.filter(|(_, one)| matches!(one, Left::Computed(_)));
+        computed.nth(number).map(|(dimension, _)| dimension)
     }
 
     /// `name(value, bound)` in front of the read.

@@ -18,6 +18,8 @@ pub struct Group {
     pub coincidence: UnionMap,
     /// Pairs that should run close to each other.
     pub proximity: UnionMap,
+    /// The number of leading indices that have one value in the group: those of loops around it.
+    pub fixed: usize,
 }
 
 impl Group {
@@ -33,6 +35,7 @@ impl Group {
             validity: dependences.validity()?,
             coincidence: dependences.coincidence()?,
             proximity: dependences.flow.union(&dependences.reduction)?,
+            fixed: 0,
         })
     }
 
@@ -49,6 +52,7 @@ impl Group {
             validity: inside(&self.validity)?,
             coincidence: inside(&self.coincidence)?,
             proximity: inside(&self.proximity)?,
+            fixed: self.fixed,
         })
     }
 

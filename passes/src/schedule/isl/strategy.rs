@@ -268,7 +268,7 @@ impl Shape {
 }
 
 /// The indices of a statement in their original order, which is always legal.
-fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
+pub(super) fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
     let sets = group.domain.sets()?;
     let Some(set) = sets
         .into_iter()
@@ -277,7 +277,7 @@ fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
         return Ok(Tree::Leaf);
     };
     let mut members = Vec::new();
-    for position in 0..set.dim(Dim::Out)? {
+    for position in group.fixed..set.dim(Dim::Out)? {
         let aff = tc_isl::Aff::var_on_domain(&set.space()?, Dim::Out, position)?;
         let schedule = UnionPwAff::from_aff(&aff)?;
         let distance = UnionMap::from_union_pw_aff(&schedule)?;
@@ -288,7 +288,10 @@ fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
             ..Member::new(schedule)
         });
     }
-    Ok(Tree::Leaf.below_band(Band::new(members, false)))
+    Ok(match members.is_empty() {
+        true => Tree::Leaf,
+        false => Tree::Leaf.below_band(Band::new(members, false)),
+    })
 }
 
 /// The children of sets in text order, so that the result does not depend on isl's hash tables.

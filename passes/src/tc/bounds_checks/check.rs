@@ -8,9 +8,12 @@ use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 pub struct Check {
     /// The return that holds its values, `i64`.
     pub tensor: String,
-    /// The tensor that is read.
+    /// The tensor that is read, or written.
     pub read: String,
-    /// The subscripts of the read in source form; `None` if they are computed.
+    /// Whether it is written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub writes: bool,
+    /// The subscripts of the access in source form; `None` if they are computed.
     pub subscripts: Vec<Option<String>>,
     /// The position of the recorded one.
     pub dimension: usize,
@@ -65,7 +68,8 @@ impl Check {
             .collect();
         subscripts[self.dimension] = values[position].to_string();
         let message = format!(
-            "read `{}({})` out of range{at}",
+            "{} `{}({})` out of range{at}",
+            if self.writes { "write" } else { "read" },
             self.read,
             subscripts.join(", ")
         );

@@ -34,16 +34,15 @@ pub struct Copier<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Copier<'c, 'a> {
-    /// The slice of the subscript of a statement's access; `low` replaces it if the access is not
-    /// executed.
+    /// The slice of the subscript of a statement's access, or of the place that the end of its body
+    /// gives; `low` replaces it if the access is not executed.
     pub fn of(
         context: &'c Context,
         comprehension: Comprehension<'c, 'a>,
-        access: Access<'c, 'a>,
+        read: OperationRef<'c, 'a>,
         subscript: Subscript<'c, 'a>,
         low: i64,
     ) -> Result<Self, Failure> {
-        let read = access.operation();
         let mut copier = Copier {
             context,
             read,

@@ -140,10 +140,6 @@ fn comprehension<'c: 'b, 'b>(
         number.ok_or_else(|| refuse(location, "expected a tensor of the def as the target"))
     };
     let left = view.left();
-    if left.iter().any(|left| matches!(left, Left::Computed(_))) {
-        let message = "a write at a computed place is not lowered yet: it is not checked to be inside of the tensor";
-        return Err(refuse(location, message));
-    }
     let loops = view.loops();
     let mut indices: Vec<(String, Range)> =
         loops.iter().map(|one| (one.index(), one.range())).collect();
