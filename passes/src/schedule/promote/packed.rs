@@ -29,6 +29,7 @@ use super::{
 };
 use crate::schedule::steps::Step;
 use crate::schedule::unroll::values;
+use std::collections::BTreeSet;
 
 /// Rows that read an element of a panel, for which the copy of neighbours pays off.
 const REUSE: i64 = 48;
@@ -72,7 +73,8 @@ pub fn pack(
                 true => check_access(access),
                 false => Ok(()),
             });
-            let packed = affine.and_then(|()| vector.packed(&tree, &place, array, &accesses));
+            let names = (array, &taken);
+            let packed = affine.and_then(|()| vector.packed(&tree, &place, names, &accesses));
             let fits = packed.and_then(|tile| match tile.bytes > limit {
                 true => Err(Refusal::new(format!(
                     "its panels take {} bytes, more than the {limit} of a cache",
@@ -82,7 +84,9 @@ pub fn pack(
             });
             match fits {
                 Ok(mut tile) => {
-                    tile.name = fresh(&mut taken, &tile.name);
+                    tile.name = free(&taken, &tile.name);
+                    taken.insert(tile.name.clone());
+                    taken.extend(tile.copy_in.iter().map(|copy| copy.name.clone()));
                     tiles.push(tile);
                 }
                 Err(refusal) => promoted.left.push(Left {
@@ -102,10 +106,11 @@ pub fn pack(
     Ok(promoted)
 }
 
-fn fresh(taken: &mut std::collections::BTreeSet<String>, wanted: &str) -> String {
+/// A name like this one that nothing has.
+fn free(taken: &BTreeSet<String>, wanted: &str) -> String {
     let mut numbers = 1..;
     let mut name = wanted.to_owned();
-    while !taken.insert(name.clone()) {
+    while taken.contains(&name) {
         name = format!("{wanted}_{}", numbers.next().unwrap_or(0));
     }
     name
@@ -171,7 +176,7 @@ impl Lanes {
         &self,
         tree: &Tree,
         place: &Place,
-        array: &PromotableArray,
+        (array, taken): (&PromotableArray, &BTreeSet<String>),
         accesses: &[&StatementAccess],
     ) -> Result<Tile, Refusal> {
         let extents = known_extents(array)?;
@@ -225,7 +230,7 @@ impl Lanes {
             width: 1,
             layout: &layout,
         };
-        let name = format!("{}_pack", array.name);
+        let name = free(taken, &format!("{}_pack", array.name));
         let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
         copy.band.members = copying(&copy, dimension)?;
         let mut redirected = Vec::new();
