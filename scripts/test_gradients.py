@@ -5,8 +5,8 @@ usage: test_gradients.py FOLDER-OF-TOOLS [NAME ...]      all without a name
 
 Each program is taken in double precision at small sizes. `tc-translate --tc-to-gradient` derives its gradient, which runs on weights for its returns. For each input
 of a floating type the sum of weights times returns is differentiated along random directions, by a central difference of two runs: it must be the inner
-product of gradient and direction. `FORMULAS` are written by hand, from the definitions of the operators. `REFUSED` are those without a gradient: no other one may be
-refused, and none of them may be derived. Everything runs on the reference evaluator, one process for each program.
+product of gradient and direction. The same gradient, compiled for the CPU, must give the same numbers. `FORMULAS` are written by hand, from the definitions of the operators. `REFUSED` are those without a gradient: no other one may be
+refused, and none of them may be derived. Values come from the reference evaluator, one process for each program.
 """
 
 import json
@@ -86,14 +86,14 @@ class Runner:
     def __init__(self, tools, folder):
         self.tools, self.folder, self.count = tools, folder, 0
 
-    def run(self, file, entry, calls, sizes):
+    def run(self, file, entry, calls, sizes, target="reference"):
         """The returns of each call, by name."""
         lines = []
         for inputs in calls:
             here = self.folder / str(self.count)
             here.mkdir()
             self.count += 1
-            line = [str(file), "--entry", entry, "--target", "reference", "--output-dir", str(here / "out")]
+            line = [str(file), "--entry", entry, "--target", target, "--output-dir", str(here / "out")]
             for name, value in sizes.items():
                 line += ["--size", f"{name}={value}"]
             for name, array in inputs.items():
@@ -150,6 +150,9 @@ def check_values(runner, program, file, gradient):
     weights = {name: program.rng.uniform(-1.0, 1.0, array.shape) for name, array in values.items() if array.dtype == np.float64}
     given = program.inputs | {f"d_{name}": array for name, array in weights.items()}
     [gradients] = runner.run(gradient, f"{program.name}_grad", [given], {})
+    [compiled] = runner.run(gradient, f"{program.name}_grad", [given], {}, "cpu")
+    for name, array in gradients.items():
+        compare(f"`{name}` on the CPU", compiled[name], array, float(np.max(np.abs(array), initial=0.0)))
     directions = [(name, program.rng.uniform(-1.0, 1.0, program.inputs[name].shape)) for name in floating for _ in range(DIRECTIONS)]
     moved = [program.inputs | {name: program.inputs[name] + sign * STEP * along} for name, along in directions for sign in (1, -1)]
     ends = runner.run(file, program.name, moved, sizes)
@@ -281,7 +284,7 @@ def main():
     refused = [one.name for one in todo if one.name in REFUSED]
     formulas = [one.name for one in todo if one.name in FORMULAS]
     derived = len(todo) - len(refused)
-    print(f"{derived} gradients against finite differences, {len(formulas)} against formulas; refused: {', '.join(f'{name} {REFUSED[name]}' for name in refused)}")
+    print(f"{derived} gradients against finite differences, and compiled for the CPU, {len(formulas)} against formulas; refused: {', '.join(f'{name} {REFUSED[name]}' for name in refused)}")
     if not only and (derived < 70 or len(formulas) != len(FORMULAS) or len(refused) != len(REFUSED)):
         print(f"error: expected at least 70 gradients, {len(FORMULAS)} formulas and {len(REFUSED)} refusals")
         return 1

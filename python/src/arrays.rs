@@ -5,7 +5,7 @@
 //! nothing is copied. Those in memory of a CUDA device are in `device`.
 
 use crate::{
-    device,
+    device, exchange,
     failure::{self, Wrong},
     numbers::Number,
 };
@@ -299,9 +299,8 @@ pub(crate) fn dtype_name(element: ElementType) -> &'static str {
     }
 }
 
-pub(crate) fn framework_of(object: &Bound<'_, PyAny>) -> PyResult<Framework> {
-    let py = object.py();
-    let ty = object.get_type();
+pub(crate) fn framework_of(ty: &Bound<'_, PyType>) -> PyResult<Framework> {
+    let py = ty.py();
     for one in ty.mro().iter() {
         let module = one.getattr(intern!(py, "__module__"))?;
         let module: String = module.extract().unwrap_or_default();
@@ -341,9 +340,19 @@ fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held
         refusal.set_cause(py, Some(error));
         refusal
     };
-    let device = object.call_method0(intern!(py, "__dlpack_device__"));
-    let device = device.and_then(|device| device.extract::<(i64, i64)>());
-    let (kind, number) = device.map_err(|error| refused(Wrong::Type, error))?;
+    let exported = exchange::capsule(object).and_then(|one| Some((tensor_of(&one)?, one)));
+    let (kind, number) = match &exported {
+        Some(((tensor, _), _)) => {
+            // SAFETY: the capsule keeps the tensor.
+            let device = unsafe { (**tensor).device };
+            (device.device_type.0.into(), device.device_id.into())
+        }
+        None => {
+            let device = object.call_method0(intern!(py, "__dlpack_device__"));
+            let device = device.and_then(|device| device.extract::<(i64, i64)>());
+            device.map_err(|error| refused(Wrong::Type, error))?
+        }
+    };
     let memory = memory_of(kind, number).map_err(|advice| {
         let name = device_name(kind);
         let message = format!("it is in memory of a device ({name}, number {number}): {advice}");
@@ -353,15 +362,18 @@ fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held
         Memory::Host => None,
         Memory::Cuda(_) => Some(device::stream_of(object)?),
     };
-    let capsule = capsule(object, stream).map_err(|error| refused(Wrong::Value, error))?;
-    let (tensor, read_only) = tensor_of(&capsule).ok_or_else(|| {
-        place.wrong(
-            py,
-            Wrong::Type,
-            "its `__dlpack__` gives no capsule of a tensor of DLPack 1",
-        )
-    })?;
-    let framework = framework_of(object)?;
+    let ((tensor, read_only), capsule) = match exported {
+        Some(exported) => exported,
+        None => {
+            let capsule = capsule(object, stream).map_err(|error| refused(Wrong::Value, error))?;
+            let tensor = tensor_of(&capsule).ok_or_else(|| {
+                let message = "its `__dlpack__` gives no capsule of a tensor of DLPack 1";
+                place.wrong(py, Wrong::Type, message)
+            })?;
+            (tensor, capsule)
+        }
+    };
+    let framework = exchange::known(&object.get_type())?.framework;
     // SAFETY: the producer's capsule describes memory that it keeps; rank, shape and strides are as
     // the format says.
     let view = unsafe { View::from_dlpack(&*tensor) }.map_err(|_| {

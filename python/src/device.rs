@@ -5,7 +5,8 @@
 //! that of the first array, behind what is on the others.
 
 use crate::{
-    arrays::{Framework, Given, Held, Place, framework_of, of_kind},
+    arrays::{Framework, Given, Held, Place, of_kind},
+    exchange,
     failure::Wrong,
     outputs::{Output, frameworks},
 };
@@ -88,7 +89,7 @@ pub(crate) fn of_interface<'py>(
         shape,
         strides,
         writable: !read_only,
-        framework: framework_of(object)?,
+        framework: exchange::known(&object.get_type())?.framework,
         memory: Memory::Cuda(0),
         stream: Some(stream_of(object)?),
         _keeps: object.clone(),

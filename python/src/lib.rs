@@ -16,6 +16,7 @@ mod arrays;
 mod cache;
 mod call;
 mod device;
+mod exchange;
 mod failure;
 mod kernels;
 mod knobs;

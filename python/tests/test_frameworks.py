@@ -1,5 +1,6 @@
 """Arrays of other frameworks, by DLPack: the package has no line for most of them."""
 
+import ctypes
 import subprocess
 import sys
 
@@ -68,3 +69,61 @@ assert not {"torch", "jax", "numpy"} & set(sys.modules)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
+
+
+class Exported:
+    """An array by DLPack's table of functions alone: `__dlpack__` is not asked."""
+
+    exports = 0
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        raise AssertionError("the table was there")
+
+    def __dlpack__(self, **wanted):
+        raise BufferError("the table refused it")
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.POINTER(ctypes.c_void_p))
+def export(one, out):
+    Exported.exports += 1
+    if one.array is None:
+        return -1
+    capsule = one.array.__dlpack__(max_version=(1, 0))
+    pointer, rename = ctypes.pythonapi.PyCapsule_GetPointer, ctypes.pythonapi.PyCapsule_SetName
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    rename.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    out[0] = pointer(capsule, b"dltensor_versioned")
+    rename(capsule, USED)
+    return 0
+
+
+USED, NAME = b"used_dltensor_versioned", b"dlpack_exchange_api"
+# The version, the table of another version, an allocator, and the function.
+TABLE = (ctypes.c_void_p * 7)(1, None, None, ctypes.cast(export, ctypes.c_void_p))
+
+
+def test_a_table_of_functions_is_the_short_way():
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    Exported.__dlpack_c_exchange_api__ = new(ctypes.addressof(TABLE), NAME, None)
+    add = tc.define("def add(float(N) A, float(N) B) -> (C) { C(i) = A(i) + B(i) }").only
+    A = numbers(4)
+    before = sys.getrefcount(A)
+    np.testing.assert_array_equal(add(Exported(A), A), A + A)
+    assert Exported.exports == 1
+    # What was held is given back.
+    assert sys.getrefcount(A) == before
+    with pytest.raises(tc.ArgumentTypeError, match="input `A`: it does not give its memory: AssertionError: the table was there"):
+        add(Exported(None), A)
+    assert Exported.exports == 2
+
+    class Derived(Exported):
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    with pytest.raises(tc.ArgumentError, match="input `A`: it does not give its memory: BufferError: the table refused it"):
+        add(Derived(A), A)
+    assert Exported.exports == 2

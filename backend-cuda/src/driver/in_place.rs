@@ -2,8 +2,9 @@
 //! is copied, and nobody waits.
 //!
 //! ```text
-//! argument At      its address is given to the kernels as it is
-//! argument Copied  memory of its own, filled before the launches and, if asked, read behind them
+//! argument At        its address is given to the kernels as it is
+//! argument Given     memory of its own, filled before the launches
+//! argument Returned  likewise, and read behind them
 //! ```
 //!
 //! The kernels are enqueued behind all that is on the stream. The call waits for them only where
@@ -18,13 +19,10 @@ use cudarc::driver::{result, sys};
 pub enum Argument<'a> {
     /// An address on the device.
     At(u64),
-    /// Memory of the host.
-    Copied {
-        /// Its bytes.
-        bytes: &'a mut [u8],
-        /// Whether they are read back.
-        back: bool,
-    },
+    /// Memory of the host that the kernels read.
+    Given(&'a [u8]),
+    /// Memory of the host that the kernels read and write.
+    Returned(&'a mut [u8]),
 }
 
 /// Memory of one call, freed with it.
@@ -89,7 +87,7 @@ impl Device {
         })?;
         Self::enqueue(&launches, stream)?;
         for (argument, address) in arguments.iter_mut().zip(&addresses) {
-            if let Argument::Copied { bytes, back: true } = argument {
+            if let Argument::Returned(bytes) = argument {
                 // SAFETY: `own` has as many bytes there, and the stream is waited for below.
                 unsafe { result::memcpy_dtoh_async(bytes, *address, stream) }
                     .map_err(run("copy from the device"))?;
@@ -107,16 +105,18 @@ impl Device {
         arguments: &[Argument<'_>],
         stream: sys::CUstream,
     ) -> Result<Vec<u64>, Error> {
+        let mut copy = |bytes: &[u8]| {
+            let address = own.allocate(bytes.len())?;
+            // SAFETY: there are as many bytes; those of the host are pageable, which the driver
+            // reads before it returns.
+            unsafe { result::memcpy_htod_async(address, bytes, stream) }
+                .map_err(run("copy to the device"))?;
+            Ok(address)
+        };
         let one = |argument: &Argument<'_>| match argument {
             Argument::At(address) => Ok(*address),
-            Argument::Copied { bytes, .. } => {
-                let address = own.allocate(bytes.len())?;
-                // SAFETY: there are as many bytes; those of the host are pageable, which the driver
-                // reads before it returns.
-                unsafe { result::memcpy_htod_async(address, bytes, stream) }
-                    .map_err(run("copy to the device"))?;
-                Ok(address)
-            }
+            Argument::Given(bytes) => copy(bytes),
+            Argument::Returned(bytes) => copy(bytes),
         };
         arguments.iter().map(one).collect()
     }

@@ -445,15 +445,15 @@ struct Guard {
 }
 
 impl Guard {
-    /// These conditions and one more.
-    fn and(&self, holds: &Set) -> tc_isl::Result<Guard> {
-        let instances = match &self.instances {
-            Some(outer) => outer.intersect(holds)?,
-            None => holds.clone(),
+    /// These conditions and one more, of which this is known, and perhaps not all.
+    fn and(&self, known: Option<&Set>, unknown: bool) -> tc_isl::Result<Guard> {
+        let instances = match (&self.instances, known) {
+            (Some(outer), Some(known)) => Some(outer.intersect(known)?),
+            (outer, known) => outer.as_ref().or(known).cloned(),
         };
         Ok(Guard {
-            instances: Some(instances),
-            unknown: self.unknown,
+            instances,
+            unknown: self.unknown || unknown,
         })
     }
 }
@@ -526,25 +526,14 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         let of_isl =
             |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&operation);
         let condition = operation.operand(0)?;
-        let holds = self.subscripts.condition(condition).map_err(of_isl)?;
+        // In the first branch the affine parts of the condition hold, whatever the others are.
         let implied = self.subscripts.implied(condition).map_err(of_isl)?;
+        let holds = self.subscripts.condition(condition).map_err(of_isl)?;
+        let fails = holds.as_ref().map(Set::complement).transpose();
+        let fails = fails.map_err(of_isl)?;
         for (number, region) in operation.regions().enumerate() {
-            let inner = match (&holds, &implied) {
-                (Some(holds), _) if number == 0 => guard.and(holds).map_err(of_isl)?,
-                (Some(holds), _) => {
-                    let fails = holds.complement().map_err(of_isl)?;
-                    guard.and(&fails).map_err(of_isl)?
-                }
-                // Some parts of the condition are not affine; the others hold in its first branch.
-                (None, Some(implied)) if number == 0 => Guard {
-                    unknown: true,
-                    ..guard.and(implied).map_err(of_isl)?
-                },
-                (None, _) => Guard {
-                    unknown: true,
-                    ..guard.clone()
-                },
-            };
+            let known = if number == 0 { &implied } else { &fails };
+            let inner = guard.and(known.as_ref(), holds.is_none()).map_err(of_isl)?;
             if let Some(block) = region.first_block() {
                 self.block(block, &inner)?;
             }

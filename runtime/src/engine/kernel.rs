@@ -448,22 +448,16 @@ impl Inner {
     ) -> Result<(), Errors> {
         let mut records = self.machine.new_records();
         let all = self.signature.parameters.iter().zip(&slots.addresses);
-        let arguments =
-            all.enumerate()
-                .map(|(at, (parameter, address))| match on_host.contains(&at) {
-                    // SAFETY: `Slots` has compared type and shape.
-                    true => driver::Argument::Copied {
-                        bytes: unsafe {
-                            slice::from_raw_parts_mut(*address, parameter.element.size())
-                        },
-                        back: false,
-                    },
-                    false => driver::Argument::At(*address as u64),
-                });
-        let recorded = records.iter_mut().map(|one| driver::Argument::Copied {
-            bytes: one.tensor.bytes_mut(),
-            back: true,
+        let arguments = all.enumerate().map(|(at, (parameter, address))| {
+            if !on_host.contains(&at) {
+                return driver::Argument::At(*address as u64);
+            }
+            // SAFETY: `Slots` has compared type and shape, and only a number is on the host.
+            let number = unsafe { slice::from_raw_parts(*address, parameter.element.size()) };
+            driver::Argument::Given(number)
         });
+        let recorded = records.iter_mut();
+        let recorded = recorded.map(|one| driver::Argument::Returned(one.tensor.bytes_mut()));
         let mut arguments: Vec<_> = arguments.chain(recorded).collect();
         // SAFETY: the caller's promise; sizes and types are those that the kernels were made for.
         unsafe { loaded.launch(&mut arguments, &slots.at.sizes, streams) }?;

@@ -167,8 +167,9 @@ impl Operator {
         guarded(|| Inner::compile(recipe)).map(Kernel::new)
     }
 
-    /// The gradient of this operator, as TC text that defines one operator: it takes the inputs, then
-    /// `d_Y` for each output `Y` of a floating type, and returns `d_X` for each input `X` of one.
+    /// The gradient of this operator, as TC text that defines one operator: it takes the inputs,
+    /// then `d_Y` for each output `Y` of a floating type, and returns `d_X` for each input `X` of
+    /// one.
     ///
     /// ```
     /// use tc_runtime::engine::Engine;
