@@ -321,3 +321,6 @@ impl ReferenceFolder {
         self.0.path().to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests;
