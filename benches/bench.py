@@ -4,6 +4,7 @@
 usage: bench.py [--list] [--once] [NAME ...]
        bench.py cpu [OPTION ...]
        bench.py gpu-static [--help] ...
+       bench.py tune [--help] ...
 
 With --once everything is measured once, which says that the benchmarks work and nothing else.
 """
@@ -265,6 +266,13 @@ def bench_gpu_static():
     gpu_static.write(BIN)
 
 
+def bench_tune():
+    """How near the first 32 trials of tc-tune come to the best of all, and the defaults, from recorded tables; --record makes them anew."""
+    import tune
+
+    tune.main(BIN, [])
+
+
 # What a benchmark that takes an hour does where it is one of several.
 ARGUMENTS = {"cpu": ("--only", "sgemm-256,sgemm-512,sgemm-1024", "--peers", "numpy,clang")}
 BENCHES = {name[6:].replace("_", "-"): function for name, function in globals().items() if name.startswith("bench_")}
@@ -278,6 +286,10 @@ def main():
         import gpu_static
 
         return gpu_static.main(BIN, sys.argv[2:])
+    if sys.argv[1:2] == ["tune"]:
+        import tune
+
+        return tune.main(BIN, sys.argv[2:])
     wanted = [word for word in sys.argv[1:] if word != "--once"]
     if "--list" in wanted:
         for name, function in BENCHES.items():

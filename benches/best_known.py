@@ -2,14 +2,11 @@
 
 They stand in `best-known.json`. Beside the defaults they separate a missing pass, where no options help, from a bad default. A row without options
 says that nothing better than the defaults is known, and keeps what they give. `--check` compiles
-every row again and compares; `--search` looks for better options, from the default and from what is known.
+every row again and compares; `--search` lets `tc-tune` look for better options, from the default and from what is known.
 """
 
 import json
 import os
-import random
-import re
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import gpu_static
@@ -18,17 +15,6 @@ import kernels
 FILE = gpu_static.ROOT / "benches" / "best-known.json"
 SECONDS = 60  # that a candidate may take
 GAIN = 1.05  # over the default, from which on options are stored
-KNOBS = {
-    "unroll": [16, 32, 64, 128, 256, 512, 1024, 2048],
-    "fusion": ["rows", "parallel", "max", "min"],
-    "reductions": [0, 16, 64, 256],
-    "shared": ["true", "false"],
-    "vector": ["true", "false"],
-    "pad": ["true", "false"],
-}
-DEFAULTS = {"unroll": "256", "fusion": "rows", "reductions": "64", "shared": "true", "vector": "true", "pad": "true"}
-TILES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
-THREADS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 
 def load():
@@ -145,77 +131,40 @@ def table(tools):
         ]) + " |"
 
 
-def lists_of_default(tools, kernel, size):
-    """The tile sizes and the block that the default chose for the kernel with the most work."""
-    command = gpu_static.command(tools, kernel, size, []) + ["--target", "emulator", "--explain=mapping", "--emit=schedule=/dev/null"]
-    said = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=SECONDS).stdout
-    found = re.findall(r"tile=([\d,]+) block=([\d,]+): (\d+) blocks", said)
-    tile, block, _ = max(found, key=lambda one: int(one[2]), default=("32,32", "8,32", "0"))
-    return [int(one) for one in tile.split(",")], [int(one) for one in block.split(",")]
-
-
-def changed(options, lists, extents, dice):
-    """The options with one or two of them changed."""
-    options = dict(options)
-    for _ in range(dice.choice((1, 1, 2, 3))):
-        knob = dice.choice(["tile", "tile", "tile", "block", "block", "unroll", *KNOBS])
-        if knob in KNOBS:
-            options[knob] = str(dice.choice(KNOBS[knob]))
-            continue
-        values = [int(one) for one in options[knob].split(",")] if knob in options else list(lists[knob])
-        at = dice.randrange(len(values) + 1)
-        choices = THREADS if knob == "block" else TILES + extents
-        if at == len(values):
-            values = values[:-1] if len(values) > 1 and dice.random() < 0.5 else [*values, dice.choice(choices)]
-        else:
-            near = [value for value in choices if values[at] / 4 <= value <= values[at] * 4]
-            values[at] = dice.choice(near or choices)
-        options[knob] = ",".join(str(value) for value in values)
-        # A block belongs to tiles.
-        if knob == "block" and "tile" not in options:
-            options["tile"] = ",".join(str(value) for value in lists["tile"])
-    return {knob: value for knob, value in options.items() if value != DEFAULTS.get(knob)}
-
-
-def cost(reports):
-    """Spills first, then the least time; equal times by what they would be without the launch, then by all resources."""
-    now = figures(reports)
-    times = [{time["resource"]: time["microseconds"] for time in report["roofline"]["times"]} for report in reports]
-    inside = sum(max((time for name, time in one.items() if name != "launch"), default=0) for one in times)
-    return (now["spills"], now["microseconds"], round(inside, 3), round(sum(sum(one.values()) for one in times), 3))
+def found_by_tuner(tools, name, starts, trials, seed):
+    """The options with the least cost that `tc-tune --static` finds, as `NAME=VALUE`."""
+    kernel, size = find(name)
+    line = [*gpu_static.command(tools, kernel, size, [])[1:], "--target", "gpu", "--static", "--no-store", "--json", "--quiet"]
+    line += ["--budget", f"{trials}trials", "--seed", seed, "--jobs", os.cpu_count()]
+    for start in starts:
+        line += ["--start", " ".join(start)]
+    found, problem = gpu_static.run([tools / "tc-tune", *line], SECONDS * trials)
+    if problem:
+        raise SystemExit(f"error: {name}: {problem}")
+    return [f"{option}={value}" for option, value in sorted((found["best"] or {}).items())]
 
 
 def search(tools, name, trials, seed):
-    """Random changes of the best options so far, starting with the default and with what is known; a better result is stored."""
-    kernel, size = find(name)
-    dice, known = random.Random(seed), load()
-    tile, block = lists_of_default(tools, kernel, size)
-    lists, extents = {"tile": tile, "block": block}, sorted({value for value in size["sizes"].values() if value <= 512})
-    stored = next((row for row in known["rows"] if row["size"] == name), None)
-    seen = {}
+    """The tuner's search, which begins with the defaults and with what is known; a better result is stored."""
+    find(name)
+    stored = next((row for row in load()["rows"] if row["size"] == name), None)
+    options = found_by_tuner(tools, name, [stored["options"]] if stored and stored["options"] else [], trials, seed)
+    now, default = compiled(tools, name, options)[0], compiled(tools, name, [])[0]
+    is_better = now and (default is None or is_gain(now, default)) and (not stored or is_less(now, stored["expected"]))
+    if is_better:
+        keep(name, options, now)
+    beside = f"the default takes {default['microseconds']:.2f} us" if default else "the default does not compile"
+    print(f"{name}: {'stored' if is_better else 'nothing is better than what is known'}; {beside}")
 
-    def tried(options):
-        line = tuple(f"{knob}={value}" for knob, value in sorted(options.items()))
-        if line not in seen:
-            reports, _ = gpu_static.report_of(tools, kernel, size, line, SECONDS)
-            seen[line] = (cost(reports), figures(reports)) if reports else None
-        return line, seen[line]
 
-    best = [tried(start) for start in ({}, dict(one.split("=", 1) for one in stored["options"]) if stored else {})]
-    default = best[0][1]
-    best = min((one for one in best if one[1]), key=lambda one: one[1][0], default=None)
-    kept = False
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for _ in range(-(-trials // os.cpu_count())):
-            start = dict(one.split("=", 1) for one in best[0]) if best and dice.random() < 0.85 else {}
-            for line, found in pool.map(tried, [changed(start, lists, extents, dice) for _ in range(os.cpu_count())]):
-                if found and (not best or found[0] < best[1][0]):
-                    best = line, found
-                    if default is None or is_gain(found[1], default[1]):
-                        keep(name, line, found[1])
-                        kept = True
-    beside = f"the default takes {default[1]['microseconds']:.2f} us" if default else "the default does not compile"
-    print(f"{name}: {'stored' if kept else 'nothing is better than what is known'}; {beside}")
+def is_less(now, known):
+    """Whether options have fewer spills than those that are known, or as many and less time.
+
+    >>> def of(microseconds, spills): return {"microseconds": microseconds, "spills": spills, "launches": 1}
+    >>> [is_less(of(*one), of(105.0, 8)) for one in ((104.0, 8), (105.0, 8), (200.0, 0), (1.0, 16))]
+    [True, False, True, False]
+    """
+    return (now["spills"], now["microseconds"]) < (known["spills"], known["microseconds"])
 
 
 def is_gain(now, default):

@@ -398,6 +398,29 @@ mod tests {
     }
 
     #[test]
+    fn the_engine_takes_stored_options() {
+        use crate::engine::{Arguments, Engine, Options};
+        let folder = tempfile::tempdir().unwrap();
+        let tuned = Tuned::open(Mode::On, Settings::at(folder.path().join("own"))).unwrap();
+        let identity = identity_of(TEXT, 16);
+        tuned
+            .keep(&identity, &best(&identity, json!({"tile": [5, 8]})))
+            .unwrap();
+        let mv = Engine::new().define(TEXT).unwrap().only().unwrap();
+        let is_tiled = |options: Options, m: usize| {
+            let arguments = Arguments::shapes(&[&[m, 8], &[8]]);
+            let kernel = mv.compile(&arguments, &options).unwrap();
+            let schedule = kernel.asm(Level::Schedule).unwrap();
+            schedule.contains("floor(i/5)")
+        };
+        let options = || Options::cpu().tuned(tuned.clone());
+        assert!(is_tiled(options(), 16));
+        assert!(!is_tiled(options(), 17));
+        assert!(!is_tiled(options().set("unroll", "2").unwrap(), 16));
+        assert!(!is_tiled(Options::cpu(), 16));
+    }
+
+    #[test]
     fn options_of_another_version_are_a_miss() {
         let folder = tempfile::tempdir().unwrap();
         let tuned = Tuned::open(Mode::On, Settings::at(folder.path().join("own"))).unwrap();

@@ -91,6 +91,8 @@ pub struct Job {
     pub reference: Option<PathBuf>,
     /// The best so far and its cost, which a time is measured beside.
     pub incumbent: Option<(Options, f64)>,
+    /// The cost of the defaults, by which that of a winner is measured.
+    pub default: Option<f64>,
     /// For tests: what goes wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

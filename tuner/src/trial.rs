@@ -1,13 +1,13 @@
 //! Trials on this machine, each in a process of its own.
 //!
 //! Costs that need no clock are found out side by side; times one after the other, each in a race
-//! with the best so far, whose process waits meanwhile.
+//! with the best so far, whose process waits meanwhile. Who wins it races the defaults.
 
 pub use crate::child::Worker;
 use crate::{
     child::{Child, End},
     job::{Job, Measure, Row, Status, Task},
-    options::Options,
+    options::{Options, line},
     race::{Race, Verdict},
     tune::Evaluator,
     work::Answer,
@@ -24,8 +24,9 @@ pub struct Local {
     worker: Worker,
     /// Trials at the same time, where no clock is needed.
     jobs: usize,
-    /// The best so far.
+    /// The process of the best so far, and that of the defaults.
     best: Option<(Options, Child)>,
+    defaults: Option<(Options, Child)>,
 }
 
 /// Seconds that a measurement should take: longer runs are less disturbed.
@@ -42,6 +43,7 @@ impl Local {
             worker,
             jobs: jobs.max(1),
             best: None,
+            defaults: None,
         }
     }
 
@@ -61,58 +63,89 @@ impl Local {
             Ok(child) => child,
             Err(row) => return Ok(row),
         };
-        let raced = match &job.incumbent {
-            None => alone(&mut child, job).map(|cost| (Race::default(), cost)),
-            Some((options, cost)) => {
-                self.run_best(job, options)?;
-                let (_, best) = self.best.as_mut().expect("it was started");
-                race(&mut child, best, job)?.map(|race| {
-                    let cost = cost * race.ratio();
-                    (race, cost)
-                })
-            }
+        let Some((options, best)) = &job.incumbent else {
+            return Ok(match alone(&mut child, job) {
+                Ok(cost) => Row::of_cost(job.trial, job.options.clone(), cost),
+                Err(end) => failed(job, end),
+            });
         };
-        let (race, cost) = match raced {
-            Ok(raced) => raced,
+        run(&self.worker, &mut self.best, job, options)?;
+        let (_, beside) = self.best.as_mut().expect("it was started");
+        let race = match race(&mut child, beside, job)? {
+            Ok(race) => race,
             Err(end) => return Ok(failed(job, end)),
         };
-        let mut row = Row::of_cost(job.trial, job.options.clone(), cost);
-        if job.incumbent.is_some() {
-            (row.ratio, row.rounds) = (Some(race.ratio()), Some(race.rounds()));
-        }
+        let mut row = Row::of_cost(job.trial, job.options.clone(), best * race.ratio());
+        (row.ratio, row.rounds) = (Some(race.ratio()), Some(race.rounds()));
         match race.verdict() {
             Verdict::Slower => row.status = Status::Slower,
-            Verdict::Faster => {
-                row.best = true;
-                self.best = Some((job.options.clone(), child));
-            }
-            Verdict::Open if job.incumbent.is_none() => {
-                self.best = Some((job.options.clone(), child));
-            }
+            Verdict::Faster => self.against_defaults(job, &mut row)?,
             Verdict::Open | Verdict::Even => {}
         }
         Ok(row)
     }
 
-    /// Lets the process of the best wait, starting it if need be.
-    fn run_best(&mut self, job: &Job, options: &Options) -> Result<(), String> {
-        if self.best.as_ref().is_some_and(|(own, _)| own == options) {
+    /// The cost of a winner: that of the defaults by the ratio of a second race, with these and in
+    /// another process. So costs are not products of many ratios, each of which was chosen because
+    /// it is small, and a process with luck in the places of its memory wins nothing.
+    fn against_defaults(&mut self, job: &Job, row: &mut Row) -> Result<(), String> {
+        let Some(default) = job.default else {
+            row.best = true;
             return Ok(());
-        }
-        let job = Job {
-            options: options.clone(),
-            fault: None,
-            ..job.clone()
         };
-        match compiled(&self.worker, &job)? {
-            Ok(child) => {
-                self.best = Some((options.clone(), child));
-                Ok(())
+        let mut again = match compiled(&self.worker, job)? {
+            Ok(child) => child,
+            Err(other) => {
+                *row = other;
+                return Ok(());
             }
-            Err(row) => Err(format!(
-                "the best so far does not run any more: {}",
-                row.message.unwrap_or_default()
-            )),
+        };
+        run(&self.worker, &mut self.defaults, job, &Options::new())?;
+        let (_, defaults) = self.defaults.as_mut().expect("it was started");
+        match race(&mut again, defaults, job)? {
+            Err(end) => *row = failed(job, end),
+            Ok(race) => {
+                let cost = default * race.ratio();
+                row.cost = Some(cost);
+                let (_, best) = job.incumbent.as_ref().expect("it has raced it");
+                row.best = race.verdict() == Verdict::Faster && cost < GAIN * best;
+                if row.best {
+                    self.best = Some((job.options.clone(), again));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a new best costs at most, by the best before it.
+const GAIN: f64 = 0.99;
+
+/// Lets a process of these options wait, starting it if need be.
+fn run(
+    worker: &Worker,
+    place: &mut Option<(Options, Child)>,
+    job: &Job,
+    options: &Options,
+) -> Result<(), String> {
+    if place.as_ref().is_some_and(|(own, _)| own == options) {
+        return Ok(());
+    }
+    let job = Job {
+        options: options.clone(),
+        fault: None,
+        ..job.clone()
+    };
+    match compiled(worker, &job)? {
+        Ok(child) => {
+            *place = Some((options.clone(), child));
+            Ok(())
+        }
+        Err(row) => {
+            let (options, why) = (line(options), row.message.unwrap_or_default());
+            Err(format!(
+                "what candidates race with does not run any more, {options}: {why}"
+            ))
         }
     }
 }
@@ -288,3 +321,6 @@ impl ReferenceFolder {
         self.0.path().to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -282,6 +282,7 @@ impl State {
                 Measure::Time => self.found.best.clone(),
                 _ => None,
             },
+            default: self.found.default,
             fault: fault.map(|(fault, _, _)| *fault),
         }
     }
@@ -317,7 +318,9 @@ impl State {
         let is_best = match (&self.found.best, row.ratio) {
             (None, _) => true,
             // Who has won a race is known where it was run.
-            (Some(_), Some(_)) if !recorded => row.best,
+            (Some((_, best)), Some(_)) if !recorded => {
+                row.best && cost.is_some_and(|cost| cost < *best)
+            }
             (Some((_, best)), _) => cost.is_some_and(|cost| cost < *best),
         };
         row.best = row.status == Status::Ok && is_best && cost.is_some();
@@ -327,7 +330,8 @@ impl State {
         row
     }
 
-    /// Lets the best race the defaults once more. Costs are products of ratios by then.
+    /// Lets the best race the defaults once more, in new processes: of many that won, the one that
+    /// looks best was lucky too.
     fn confirm(&mut self, evaluator: &mut dyn Evaluator) -> Result<(), String> {
         let (Some((options, _)), Some(default)) = (self.found.best.clone(), self.found.default)
         else {

@@ -12,6 +12,7 @@ use crate::{
     options::Options,
     problem::Problem,
 };
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{
@@ -333,14 +334,22 @@ struct Ready {
     outputs: Vec<Tensor>,
     /// What outputs hold before a run, if they are updated in place.
     before: Vec<Option<Tensor>>,
-    /// Whether a run is measured by the processor time of this process.
-    alone: bool,
+    /// The threads that runs, and what measures them, are on: handing each run from one thread to
+    /// another takes longer than small kernels do, and as long as it likes.
+    threads: ThreadPool,
 }
 
 impl Ready {
     fn of(problem: &Problem, options: &EngineOptions) -> Result<Ready, Answer> {
+        let threads = ThreadPoolBuilder::new()
+            .num_threads(problem.threads)
+            .build();
+        let threads = threads.map_err(|error| Answer::Unable {
+            message: format!("cannot start threads: {error}"),
+        })?;
         let make = || -> Result<Ready, Failure> {
-            let engine = Engine::with_threads(problem.threads)?;
+            // Its kernels run on the threads of whoever calls them.
+            let engine = Engine::new();
             let operators = engine.define_file(&problem.file, &problem.text)?;
             let operator = match &problem.entry {
                 Some(entry) => operators.operator(entry)?,
@@ -372,7 +381,7 @@ impl Ready {
                 inputs,
                 outputs,
                 before,
-                alone: problem.threads == 1,
+                threads,
             })
         };
         make().map_err(|failure| refused(&failure))
@@ -380,23 +389,37 @@ impl Ready {
 
     /// Runs it once; seconds.
     fn run(&mut self) -> Result<f64, Failure> {
-        for (output, before) in self.outputs.iter_mut().zip(&self.before) {
-            if let Some(before) = before {
-                output.bytes_mut().copy_from_slice(before.bytes());
-            }
-        }
-        let inputs: Vec<View<'_>> = self.inputs.iter().map(View::from).collect();
-        let mut outputs: Vec<ViewMut<'_>> = self.outputs.iter_mut().map(ViewMut::from).collect();
-        let (begin, worked) = (Instant::now(), processor_seconds());
-        self.kernel.run(&inputs, &mut outputs)?;
-        Ok(match self.alone {
-            true => processor_seconds() - worked,
-            false => begin.elapsed().as_secs_f64(),
-        })
+        Ok(self.times(1)?.pop().unwrap_or_default())
     }
 
+    /// Seconds of some runs: of one thread its processor time, of several the time on the wall.
     fn times(&mut self, runs: usize) -> Result<Vec<f64>, Failure> {
-        (0..runs).map(|_| self.run()).collect()
+        let Ready {
+            kernel,
+            inputs,
+            outputs,
+            before,
+            threads,
+        } = self;
+        let alone = threads.current_num_threads() == 1;
+        threads.install(|| {
+            let once = |_| -> Result<f64, Failure> {
+                for (output, before) in outputs.iter_mut().zip(before.iter()) {
+                    if let Some(before) = before {
+                        output.bytes_mut().copy_from_slice(before.bytes());
+                    }
+                }
+                let inputs: Vec<View<'_>> = inputs.iter().map(View::from).collect();
+                let mut outputs: Vec<ViewMut<'_>> = outputs.iter_mut().map(ViewMut::from).collect();
+                let (begin, worked) = (Instant::now(), processor_seconds());
+                kernel.run(&inputs, &mut outputs)?;
+                Ok(match alone {
+                    true => processor_seconds() - worked,
+                    false => begin.elapsed().as_secs_f64(),
+                })
+            };
+            (0..runs).map(once).collect()
+        })
     }
 
     fn names(&self) -> Vec<String> {

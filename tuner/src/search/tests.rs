@@ -28,7 +28,7 @@ fn space(machine: Machine) -> Space {
 
 /// What the tests search for: far from the defaults, each gene by itself, like a bowl.
 fn bowl(candidate: &Candidate) -> f64 {
-    let due = |at: usize| if at % 2 == 0 { 2 } else { 1 };
+    let due = |at: usize| if at.is_multiple_of(2) { 2 } else { 1 };
     let genes = candidate.0.iter().enumerate();
     1.0 + genes
         .map(|(at, value)| value.abs_diff(due(at)) as f64)
@@ -69,7 +69,7 @@ fn the_same_seed_asks_for_the_same_candidates() {
             let mut search = kind.begin();
             let next = |_| {
                 let candidate = search.ask(&space, &mut dice);
-                let fails = candidate.0.iter().sum::<usize>() % 3 == 0;
+                let fails = candidate.0.iter().sum::<usize>().is_multiple_of(3);
                 let cost = (!fails).then(|| bowl(&candidate));
                 search.tell(&space, &candidate, cost);
                 candidate
