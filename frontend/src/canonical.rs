@@ -17,7 +17,9 @@
 //! | `(in T..)` `(out T..)` `(tmp T..)` | element types; inputs and in/out tensors (`inout`) with their extents |
 //! | `(pre (c..)..)` | what calls must satisfy besides equal sizes, if anything |
 //! | `(st (r0 i0) add! (i0 lo hi).. value)` | a statement: target, operator, ranges, value |
-//! | `s0 a0 r0 t0 i0` | sizes, inputs, returns, temporaries in order of definition, indices of the statement |
+//! | `(for (l0 lo hi) st..)` | a loop around statements |
+//! | `(st2 (r0 i0) (r1 i0) max! (i0 lo hi).. v p)` | a pair: two targets, value and place |
+//! | `s0 a0 r0 t0 i0 l0` | sizes, inputs, returns, temporaries in order of definition, indices of the statement, indices of the loops around it |
 //!
 //! Values are trees: a definition of a `where` clause is expanded at each use. A form longer than
 //! [`LONGEST`] is refused instead of exhausting memory.
@@ -45,7 +47,7 @@ const VERSION: u32 = 1;
 /// # Errors
 /// A call that is not inlined, or a form longer than [`LONGEST`].
 pub fn canonical(raised: &Raised) -> Result<String, Diagnostic> {
-    let mut statements = raised.def.statements.iter();
+    let mut statements = raised.def.leaves().into_iter();
     if statements.any(|one| matches!(one, Statement::Call(_))) {
         let message = format!("`{}` calls definitions: inline them first", raised.def.name);
         return Err(Diagnostic::error(None, message).at(raised.place.clone(), ""));
@@ -112,9 +114,11 @@ impl<'d> Writer<'d> {
             .collect();
         let mut temporaries: Vec<TensorId> = Vec::new();
         let first = def.input_count + def.return_count;
-        let targets = def.statements.iter().flat_map(|statement| match statement {
-            Statement::Comprehension(comprehension) => vec![comprehension.target],
+        let leaves = def.leaves().into_iter();
+        let targets = leaves.flat_map(|statement| match statement {
+            Statement::Comprehension(comprehension) => comprehension.targets().collect(),
             Statement::Call(call) => call.targets.clone(),
+            Statement::Loop(_) => Vec::new(),
         });
         for target in targets.filter(|target| *target >= first) {
             if !temporaries.contains(&target) {
@@ -148,15 +152,38 @@ impl<'d> Writer<'d> {
         let _ = write!(self.text, "(tc {VERSION}");
         self.signature(&nowhere);
         self.preconditions(raised, &nowhere);
-        for statement in &self.def.statements {
-            let done = match statement {
-                Statement::Comprehension(comprehension) => self.statement(comprehension),
-                Statement::Call(call) => self.call(call),
-            };
-            done.map_err(|error| error.at(raised.place.clone(), ""))?;
-        }
+        self.body(&self.def.statements, &nowhere)
+            .map_err(|error| error.at(raised.place.clone(), ""))?;
         self.text.push(')');
         Ok(self.text)
+    }
+
+    /// Statements in the loops that `around` names.
+    fn body(&mut self, body: &'d [Statement], around: &Scope<'d>) -> Result<(), Diagnostic> {
+        for statement in body {
+            match statement {
+                Statement::Comprehension(one) => self.statement(one, around)?,
+                Statement::Call(call) => self.call(call, around)?,
+                Statement::Loop(one) => {
+                    let index = format!("l{}", around.indices.len());
+                    let _ = write!(self.text, " (for ({index}");
+                    for end in [&one.range.lower, &one.range.upper] {
+                        self.text.push(' ');
+                        self.expr(end, around);
+                    }
+                    self.text.push(')');
+                    let mut inside = around.indices.clone();
+                    inside.insert(&one.index, index);
+                    let inside = Scope {
+                        indices: inside,
+                        instructions: HashMap::new(),
+                    };
+                    self.body(&one.body, &inside)?;
+                    self.text.push(')');
+                }
+            }
+        }
+        Ok(())
     }
 
     fn signature(&mut self, scope: &Scope<'_>) {
@@ -223,20 +250,30 @@ impl<'d> Writer<'d> {
         self.text.push(')');
     }
 
-    fn statement(&mut self, statement: &'d Comprehension) -> Result<(), Diagnostic> {
-        let indices = statement.indices.iter().enumerate();
+    fn statement(
+        &mut self,
+        statement: &'d Comprehension,
+        around: &Scope<'d>,
+    ) -> Result<(), Diagnostic> {
         let mut scope = Scope {
-            indices: indices
-                .map(|(number, index)| (&*index.name, format!("i{number}")))
-                .collect(),
+            indices: around.indices.clone(),
             instructions: HashMap::new(),
         };
+        let indices = statement.indices.iter().enumerate();
+        let indices = indices.map(|(number, index)| (&*index.name, format!("i{number}")));
+        scope.indices.extend(indices);
         collect(&statement.body, &mut scope.instructions);
-        let _ = write!(self.text, " (st ({}", self.tensors[statement.target]);
-        for number in 0..statement.left_count {
-            let _ = write!(self.text, " i{number}");
+        self.text.push_str(match statement.pair {
+            Some(_) => " (st2",
+            None => " (st",
+        });
+        for target in statement.targets() {
+            let _ = write!(self.text, " ({}", self.tensors[target]);
+            let mut pending = Vec::new();
+            self.subscripts(&statement.left, &scope, &mut pending);
+            self.items(pending, &scope)?;
         }
-        let _ = write!(self.text, ") {}", operator_name(statement.assign));
+        let _ = write!(self.text, " {}", operator_name(statement.assign));
         for (number, index) in statement.indices.iter().enumerate() {
             let _ = write!(self.text, " (i{number}");
             match &index.range {
@@ -250,15 +287,16 @@ impl<'d> Writer<'d> {
             }
             self.text.push(')');
         }
-        self.text.push(' ');
-        if let Some(result) = statement.body.result {
-            self.value(result, &scope)?;
+        let place = statement.pair.iter().map(|pair| pair.place);
+        for value in statement.body.result.into_iter().chain(place) {
+            self.text.push(' ');
+            self.value(value, &scope)?;
         }
         self.text.push(')');
         Ok(())
     }
 
-    fn call(&mut self, call: &'d Call) -> Result<(), Diagnostic> {
+    fn call(&mut self, call: &'d Call, around: &Scope<'d>) -> Result<(), Diagnostic> {
         let _ = write!(self.text, " (call {} (", call.function);
         for (number, argument) in call.arguments.iter().enumerate() {
             self.text.push_str(if number > 0 { " " } else { "" });
@@ -266,7 +304,7 @@ impl<'d> Writer<'d> {
                 Argument::Tensor(id) => self.text.push_str(&self.tensors[*id]),
                 Argument::Scalar { body, .. } => {
                     let mut scope = Scope {
-                        indices: HashMap::new(),
+                        indices: around.indices.clone(),
                         instructions: HashMap::new(),
                     };
                     collect(body, &mut scope.instructions);
@@ -284,7 +322,11 @@ impl<'d> Writer<'d> {
 
     /// A tree of values, without recursion: chains may be long.
     fn value(&mut self, root: Value, scope: &Scope<'_>) -> Result<(), Diagnostic> {
-        let mut pending = vec![Item::Value(root)];
+        self.items(vec![Item::Value(root)], scope)
+    }
+
+    /// Texts and trees of values, the last one first.
+    fn items(&mut self, mut pending: Vec<Item>, scope: &Scope<'_>) -> Result<(), Diagnostic> {
         while let Some(item) = pending.pop() {
             if self.text.len() > LONGEST {
                 let message = format!(

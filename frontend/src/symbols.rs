@@ -28,6 +28,8 @@ pub enum Kind {
     Temporary,
     /// An index of one statement.
     Index,
+    /// The index of a sequential loop.
+    Loop,
     /// A name that a `where` clause defines.
     Let,
     /// A built-in function; it has no declaration.
@@ -43,8 +45,10 @@ pub struct Symbol {
     pub kind: Kind,
     /// Number of the definition that it belongs to, or that it is.
     pub def: usize,
-    /// Number of the statement that an index or let belongs to.
+    /// Number of the statement that an index or let belongs to, in [`Def::leaves`].
     pub statement: Option<usize>,
+    /// For a loop index: the numbers of the statements of the loop.
+    pub within: Option<std::ops::Range<usize>>,
     /// The location of its declaration; for an index of its first occurrence.
     pub declaration: Span,
 }
@@ -115,6 +119,12 @@ impl Symbols {
         self.symbols.iter().filter(move |symbol| match symbol.kind {
             Kind::Def => true,
             Kind::Index | Kind::Let => symbol.def == def && symbol.statement == statement,
+            Kind::Loop => {
+                let within = |range: &std::ops::Range<usize>| {
+                    statement.is_some_and(|statement| range.contains(&statement))
+                };
+                symbol.def == def && symbol.within.as_ref().is_some_and(within)
+            }
             Kind::Builtin => false,
             _ => symbol.def == def,
         })
@@ -138,6 +148,7 @@ impl Finder {
             kind,
             def,
             statement,
+            within: None,
             declaration: name.span,
         });
         self.occurs(name.span, id);
@@ -180,30 +191,42 @@ impl Finder {
             self.name(&mut names, &return_.name, Kind::Return, number);
         }
         // Targets are known in the whole definition, so they come before all right-hand sides.
-        for statement in &def.body {
-            let targets = match statement {
-                Statement::Comprehension(one) => std::slice::from_ref(&one.target),
-                Statement::Call(call) => &call.targets,
-            };
-            for target in targets {
+        for leaf in def.leaves() {
+            for target in leaf.statement.targets() {
                 self.name(&mut names, target, Kind::Temporary, number);
             }
         }
-        for (position, statement) in def.body.iter().enumerate() {
+        self.body(&names, &def.body, number, &mut 0);
+    }
+
+    /// Statements, of which the first has the number `position`.
+    fn body(&mut self, names: &Names, body: &[Statement], def: usize, position: &mut usize) {
+        for statement in body {
             match statement {
-                Statement::Comprehension(one) => {
-                    self.comprehension(&names, one, number, position);
+                Statement::Loop(one) => {
+                    let mut scope = Statements::new(names, def, *position);
+                    self.expression(&mut scope, &one.lower);
+                    self.expression(&mut scope, &one.upper);
+                    let index = self.declare(&one.index, Kind::Loop, def, None);
+                    let mut inside = names.clone();
+                    inside.insert(one.index.text.clone(), index);
+                    let first = *position;
+                    self.body(&inside, &one.body, def, position);
+                    self.found.symbols[index].within = Some(first..*position);
+                    continue;
                 }
+                Statement::Comprehension(one) => self.comprehension(names, one, def, *position),
                 Statement::Call(call) => {
                     if let Some(id) = self.defs.get(&call.function.text).copied() {
                         self.occurs(call.function.span, id);
                     }
-                    let mut scope = Statements::new(&names, number, position);
+                    let mut scope = Statements::new(names, def, *position);
                     for argument in &call.arguments {
                         self.expression(&mut scope, argument);
                     }
                 }
             }
+            *position += 1;
         }
     }
 
@@ -217,10 +240,10 @@ impl Finder {
                 scope.own.insert(name.text.clone(), id);
             }
         }
-        for index in &one.subscripts {
-            self.leaf(&mut scope, index);
+        let pair = one.pair.iter().flat_map(|pair| &pair.subscripts);
+        for expr in one.subscripts.iter().chain(pair).chain(one.values()) {
+            self.expression(&mut scope, expr);
         }
-        self.expression(&mut scope, &one.body);
         for clause in &one.clauses {
             match clause {
                 Clause::Range {
@@ -277,6 +300,7 @@ impl Finder {
             kind: Kind::Builtin,
             def,
             statement: None,
+            within: None,
             declaration: name.span,
         });
         self.occurs(name.span, id);

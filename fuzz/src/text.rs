@@ -78,7 +78,6 @@ pub fn text_is_refused_or_becomes_a_module(bytes: &[u8]) {
     let file = source::decode(NAME.to_owned(), bytes.to_vec());
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     };
     let checked = check(file.clone(), &options);

@@ -192,7 +192,6 @@ fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors>
     // Free sizes and integer scalars are specialised later, so their values need not be known.
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         deny_warnings: log.reading.deny_warnings,
         ..Options::default()
     };

@@ -21,7 +21,6 @@ use tc_passes::pipelines::{self, Bindings};
 fn symbolic() -> Options {
     Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     }
 }

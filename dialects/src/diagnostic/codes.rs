@@ -265,7 +265,23 @@ TC0406 "data-dependent read of the tensor that is written"
 "Which element is read depends on data, so it may be one that another instance writes. Write to a new tensor."
 TC0407 "recurrence"
 "`h(t) = h(t - 1) + x(t)` defines elements by earlier elements of the same statement. The instances of a statement have no
-order, so recurrences are not supported."
+order: write a loop, `h(0) = ..` and `for t in 1:T { h(t) = h(t - 1) + x(t) }`."
+TC0408 "element read before it is written"
+"In a loop, a statement reads an element of a temporary or of a return that no earlier statement or iteration wrote. The message
+shows the smallest sizes and indices for which that happens. Write the first elements before the loop, `s(0) = ..`, or let the loop
+begin where they exist."
+TC0409 "element never written"
+"An element of a return keeps no value: no statement and no iteration writes it. The message shows the smallest sizes for which that
+happens. Write the rest in a statement of its own, or give the return the extents that the loop covers."
+TC0410 "two points write one element"
+"`y(i/2) = x(i)` stores two values in one element, in no order. Combine them by `+=`, `*=`, `min=` or `max=`, or compute another
+subscript for each point. `=` needs a proof for all sizes, so its subscripts are affine."
+TC0411 "bound uses an index without a range"
+"In `where k in 0:i + 1` the index `i` is on the left, or its own clause stands before: ranges are found from left to right. Write
+the clause of `i` first."
+TC0412 "targets of a pair"
+"`(m(i), a(i)) max=! (X(i, k), k)` keeps a value and its place. Both targets have the same subscripts, they are two tensors, and only
+`min=` and `max=`, with or without `!`, have a place."
 TC0501 "wrong number of inputs"
 "A call passes exactly the inputs of the definition, in order."
 TC0502 "wrong element type of an input"

@@ -38,6 +38,7 @@ impl<'a> Builder<'a, '_> {
             },
             Some(Meaning::Size(_)) => self.symbol_value(name),
             None if self.is_later_let(name) => Typed::Unknown,
+            None if self.loop_of(&name.text).is_some() => self.symbol_value(name),
             None => {
                 self.add_index(name);
                 self.symbol_value(name)
@@ -88,6 +89,7 @@ impl<'a> Builder<'a, '_> {
         let what = match self.names.meaning(&name.text) {
             Some(_) => Some("a size"),
             None if self.find_let(&name.text).is_some() => Some("defined by `where`"),
+            None if self.loop_of(&name.text).is_some() => Some("a loop index"),
             None if self.index_number(&name.text).is_some() => Some("an index"),
             None => None,
         };
@@ -224,7 +226,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// A subscript: symbolic if possible, else a value of type int64.
-    fn subscript(&mut self, expr: &'a Expr) -> Option<Subscript> {
+    pub(crate) fn subscript(&mut self, expr: &'a Expr) -> Option<Subscript> {
         if self.symbolic_size(expr).is_some() {
             return Some(Subscript::Symbolic(self.symbolic(expr)));
         }

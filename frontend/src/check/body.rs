@@ -7,7 +7,6 @@
 
 mod operators;
 
-use super::Options;
 use super::literal::Literal;
 use super::model::*;
 use super::names::Names;
@@ -69,14 +68,23 @@ struct Frame {
     lets: HashMap<(usize, Mode), Typed>,
 }
 
+/// The place of a statement in its definition.
+pub(crate) struct Place<'a> {
+    /// Its number in [`ast::Def::leaves`].
+    pub(crate) statement: usize,
+    /// The loops around it, outermost first.
+    pub(crate) loops: Vec<&'a ast::Loop>,
+}
+
 /// Builds the blocks of one statement.
 pub(crate) struct Builder<'a, 'n> {
     pub(crate) names: &'n mut Names<'a>,
     pub(crate) report: &'n Reporter,
-    pub(crate) options: &'n Options,
     pub(crate) defs: &'n HashSet<Arc<str>>,
     /// Number of the statement.
     pub(crate) statement: usize,
+    /// The loops around it, outermost first.
+    pub(crate) loops: Vec<&'a ast::Loop>,
     pub(crate) lets: Vec<Let<'a>>,
     /// Lets from here on are not visible.
     pub(crate) visible_lets: usize,
@@ -101,16 +109,15 @@ impl<'a, 'n> Builder<'a, 'n> {
     pub(crate) fn new(
         names: &'n mut Names<'a>,
         report: &'n Reporter,
-        options: &'n Options,
         defs: &'n HashSet<Arc<str>>,
-        statement: usize,
+        place: Place<'a>,
     ) -> Self {
         Builder {
             names,
             report,
-            options,
             defs,
-            statement,
+            statement: place.statement,
+            loops: place.loops,
             lets: Vec::new(),
             visible_lets: 0,
             indices: Vec::new(),
@@ -175,6 +182,12 @@ impl<'a, 'n> Builder<'a, 'n> {
 
     pub(crate) fn index_number(&self, name: &str) -> Option<usize> {
         self.index_numbers.get(name).copied()
+    }
+
+    /// The enclosing loop with this index.
+    pub(crate) fn loop_of(&self, name: &str) -> Option<&'a ast::Loop> {
+        let mut around = self.loops.iter();
+        around.find(|one| *one.index.text == *name).copied()
     }
 
     /// Registers an index at its first appearance.
@@ -445,6 +458,12 @@ impl<'a, 'n> Builder<'a, 'n> {
         false
     }
 
+    /// Whether a loop around this statement contains a place too.
+    fn is_carried(&self, place: Span) -> bool {
+        let outermost = self.loops.first().map(|one| one.span.range());
+        outermost.is_some_and(|range| range.contains(&(place.start as usize)))
+    }
+
     /// Whether a tensor may be read here; reports why not.
     pub(crate) fn is_defined(&mut self, id: usize, name: &Name) -> bool {
         let tensor = &self.names.tensors[id];
@@ -452,8 +471,10 @@ impl<'a, 'n> Builder<'a, 'n> {
             (Role::Input, _) => true,
             // A return that nothing assigns; any other name is not a tensor.
             (_, None) => false,
-            (Role::InOut, Some((first, _))) => first <= self.statement,
-            (_, Some((first, _))) => first < self.statement,
+            (Role::InOut, Some(_)) if tensor.ty.is_some() => true,
+            (Role::InOut, Some((first, _))) if first <= self.statement => true,
+            // An earlier iteration wrote it, or nothing did, which the ranges decide.
+            (_, Some((first, place))) => first < self.statement || self.is_carried(place),
         };
         if !defined && self.complained.insert(id) {
             let message = format!("`{name}` is read before it is defined");

@@ -2,6 +2,7 @@
 
 use super::access::counted;
 use super::body::{Mode, Typed};
+use super::bounds::Bound;
 use super::definition::DefChecker;
 use super::model::*;
 use crate::scalar::Scalar;
@@ -54,12 +55,14 @@ fn describe(scalar: Scalar, rank: usize) -> String {
 
 /// The names that a definition calls, with their places.
 fn callees(def: &ast::Def) -> impl Iterator<Item = &Name> {
-    def.body.iter().filter_map(|statement| match statement {
+    let leaves = def.leaves().into_iter();
+    leaves.filter_map(|leaf| match leaf.statement {
         ast::Statement::Call(call) => Some(&call.function),
         ast::Statement::Comprehension(comprehension) => match &comprehension.body.kind {
             ExprKind::Apply { name, .. } if comprehension.subscripts.is_empty() => Some(name),
             _ => None,
         },
+        ast::Statement::Loop(_) => None,
     })
 }
 
@@ -155,9 +158,8 @@ impl<'a> DefChecker<'a, '_> {
     /// A return that is first written by a call whose return is in/out is itself in/out; targets of
     /// calls get rank and type.
     pub(crate) fn mark_in_out_calls(&mut self) {
-        let def = self.def;
-        for (number, statement) in def.body.iter().enumerate() {
-            let Some(call) = self.as_call(statement) else {
+        for number in 0..self.leaves.len() {
+            let Some(call) = self.as_call(self.leaves[number].statement) else {
                 continue;
             };
             let signature = self
@@ -180,7 +182,7 @@ impl<'a> DefChecker<'a, '_> {
                         tensor.role = match (tensor.role, in_out) {
                             (Role::Output, true) => Role::InOut,
                             // It looked like an `a = f(x)` that reads an argument `a`.
-                            (Role::InOut, false) => Role::Output,
+                            (Role::InOut, false) if !tensor.read_before => Role::Output,
                             (role, _) => role,
                         };
                         if tensor.ty.is_none() {
@@ -316,7 +318,7 @@ impl<'a> DefChecker<'a, '_> {
         let mut builder = self.builder(number);
         let literal = matches!(argument.kind, ExprKind::Float(_) | ExprKind::Bool(_))
             || matches!(&argument.kind, ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::Float(_)));
-        if !literal && builder.bound(argument).is_none() {
+        if !literal && builder.bound(argument, Bound::Sizes).is_none() {
             return None;
         }
         let typed = builder.expression(argument, Mode::Value);

@@ -7,7 +7,7 @@
 
 use super::Options;
 use super::access::counted;
-use super::body::Builder;
+use super::body::{Builder, Place};
 use super::calls::{CallView, Signature};
 use super::model::*;
 use super::names::{self, Names};
@@ -28,6 +28,10 @@ pub(crate) struct DefChecker<'a, 'n> {
     pub(crate) options: &'n Options,
     pub(crate) defs: &'n HashSet<Arc<str>>,
     pub(crate) signatures: &'n HashMap<Arc<str>, Option<Signature>>,
+    /// The statements that are not loops: their position is the number of a statement.
+    pub(crate) leaves: Vec<ast::Leaf<'a>>,
+    /// The ranges of the loops without errors, in text order.
+    loops: Vec<Option<Range>>,
     /// Number of errors before this definition.
     errors_before: usize,
     /// Checked statements by number.
@@ -46,15 +50,18 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         signatures: &'n HashMap<Arc<str>, Option<Signature>>,
     ) -> Self {
         let errors_before = report.error_count();
+        let leaves = def.leaves();
         DefChecker {
             def,
+            loops: Vec::new(),
             errors_before,
             names: Names::collect(def, report),
             report,
             options,
             defs,
             signatures,
-            statements: def.body.iter().map(|_| None).collect(),
+            statements: leaves.iter().map(|_| None).collect(),
+            leaves,
             pending: HashMap::new(),
         }
     }
@@ -63,7 +70,9 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     pub(crate) fn check(mut self) -> Option<Def> {
         self.mark_in_out_calls();
         self.check_annotations();
-        for number in 0..self.def.body.len() {
+        let def = self.def;
+        self.check_loops(&def.body, &mut Vec::new(), &mut 0);
+        for number in 0..self.leaves.len() {
             self.statement(number);
         }
         let left: Vec<_> = self.pending.drain().collect();
@@ -79,15 +88,44 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         Builder::new(
             &mut self.names,
             self.report,
-            self.options,
             self.defs,
-            statement,
+            Place {
+                statement,
+                loops: self.leaves[statement].loops.clone(),
+            },
         )
     }
 
+    /// Checks the indices and the bounds of loops, of which `next` is the number of the first
+    /// statement.
+    fn check_loops(
+        &mut self,
+        body: &'a [ast::Statement],
+        around: &mut Vec<&'a ast::Loop>,
+        next: &mut usize,
+    ) {
+        for statement in body {
+            let ast::Statement::Loop(one) = statement else {
+                *next += 1;
+                continue;
+            };
+            let place = Place {
+                statement: *next,
+                loops: around.clone(),
+            };
+            let names = &mut self.names;
+            let mut builder = Builder::new(names, self.report, self.defs, place);
+            builder.check_loop_index(&one.index);
+            let range = builder.range_of_loop(one);
+            self.loops.push(range);
+            around.push(one);
+            self.check_loops(&one.body, around, next);
+            around.pop();
+        }
+    }
+
     fn statement(&mut self, number: usize) {
-        let def = self.def;
-        let statement = &def.body[number];
+        let statement = self.leaves[number].statement;
         match (self.as_call(statement), statement) {
             (Some(call), _) => {
                 let call = self.call(number, call);
@@ -96,7 +134,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
             (None, ast::Statement::Comprehension(comprehension)) => {
                 self.comprehension(number, comprehension);
             }
-            (None, ast::Statement::Call(_)) => {}
+            (None, ast::Statement::Call(_) | ast::Statement::Loop(_)) => {}
         }
     }
 
@@ -113,11 +151,13 @@ impl<'a, 'n> DefChecker<'a, 'n> {
                 });
             }
             ast::Statement::Comprehension(comprehension) => comprehension,
+            ast::Statement::Loop(_) => return None,
         };
         let ast::ExprKind::Apply { name, arguments } = &comprehension.body.kind else {
             return None;
         };
         let is_call = comprehension.subscripts.is_empty()
+            && comprehension.pair.is_none()
             && comprehension.assign == Assign::Plain
             && self.defs.contains(&name.text)
             && self.names.meaning(&name.text).is_none()
@@ -133,6 +173,10 @@ impl<'a, 'n> DefChecker<'a, 'n> {
 
     fn comprehension(&mut self, number: usize, comprehension: &'a ast::Comprehension) {
         self.settle_what_is_read(comprehension);
+        self.type_what_is_carried(number, comprehension);
+        if let Some(pair) = &comprehension.pair {
+            self.type_of_place(number, comprehension, pair);
+        }
         let Some(id) = self.names.tensor(&comprehension.target.text) else {
             self.check_comprehension(number, comprehension);
             return;
@@ -170,9 +214,55 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     /// Gives a tensor its type and checks the statement that waited for it.
     pub(crate) fn settle(&mut self, tensor: usize, number: usize, scalar: Scalar) {
         self.names.tensors[tensor].scalar = Some(scalar);
-        let def = self.def;
-        if let ast::Statement::Comprehension(comprehension) = &def.body[number] {
+        if let ast::Statement::Comprehension(comprehension) = self.leaves[number].statement {
             self.check_comprehension(number, comprehension);
+        }
+    }
+
+    /// In a loop a statement may read what a later one wrote in an earlier iteration: the type of
+    /// such a tensor is that of the right side of its first writer.
+    fn type_what_is_carried(&mut self, number: usize, comprehension: &'a ast::Comprehension) {
+        for id in 0..self.names.tensors.len() {
+            let tensor = &self.names.tensors[id];
+            let later = tensor.first_write.map(|(first, _)| first);
+            let Some(first) = later.filter(|first| *first > number) else {
+                continue;
+            };
+            let known = tensor.scalar.is_some() || tensor.poisoned;
+            if known || !names::depends_on(comprehension, &tensor.name.text) {
+                continue;
+            }
+            let ast::Statement::Comprehension(writer) = self.leaves[first].statement else {
+                continue;
+            };
+            let report = self.report;
+            let given = report.muted(|| self.builder(first).type_of_body(writer));
+            if let Given::Type(scalar) | Given::Literals(scalar) = given {
+                self.names.tensors[id].scalar = Some(scalar);
+            }
+        }
+    }
+
+    /// The second target of a pair has the type of the place.
+    fn type_of_place(
+        &mut self,
+        number: usize,
+        comprehension: &'a ast::Comprehension,
+        pair: &'a ast::Pair,
+    ) {
+        let Some(id) = self.names.tensor(&pair.target.text) else {
+            return;
+        };
+        if self.names.tensors[id].scalar.is_some() || self.names.tensors[id].poisoned {
+            return;
+        }
+        let report = self.report;
+        let given = report.muted(|| self.builder(number).type_of(comprehension, &pair.place));
+        match given {
+            Given::Type(scalar) | Given::Literals(scalar) => {
+                self.names.tensors[id].scalar = Some(scalar);
+            }
+            Given::Nothing => self.names.tensors[id].poisoned = true,
         }
     }
 
@@ -201,7 +291,9 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     }
 
     fn check_comprehension(&mut self, number: usize, comprehension: &'a ast::Comprehension) {
-        self.check_accumulation(number, comprehension);
+        for target in comprehension.targets() {
+            self.check_accumulation(number, comprehension, target);
+        }
         let checked = self.builder(number).comprehension(comprehension);
         self.statements[number] = checked.map(Statement::Comprehension);
     }
@@ -242,8 +334,12 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     }
 
     /// A reduction without `!` as first statement takes its start from the caller, if there is one.
-    fn check_accumulation(&self, number: usize, comprehension: &ast::Comprehension) {
-        let target = &comprehension.target;
+    fn check_accumulation(
+        &self,
+        number: usize,
+        comprehension: &ast::Comprehension,
+        target: &ast::Name,
+    ) {
         let Some(id) = self.names.tensor(&target.text) else {
             return;
         };
@@ -366,6 +462,10 @@ impl<'a, 'n> DefChecker<'a, 'n> {
 
     fn finish(self) -> Def {
         let extent = |dim: &Dim| match dim {
+            // An integer input; a negative extent counts as 0.
+            Dim::Size(name) if self.names.tensor(&name.text).is_some() => {
+                Expr::max(Expr::name(&*name.text), Expr::Const(0))
+            }
             Dim::Size(name) => Expr::name(&*name.text),
             Dim::Extent(extent, _) => Expr::Const(*extent),
         };
@@ -394,7 +494,39 @@ impl<'a, 'n> DefChecker<'a, 'n> {
             input_count: self.def.params.len(),
             return_count: self.def.returns.len(),
             tensors,
-            statements: self.statements.into_iter().flatten().collect(),
+            statements: nested(
+                &self.def.body,
+                &mut self.statements.into_iter(),
+                &mut self.loops.into_iter(),
+            ),
         }
     }
+}
+
+/// The checked statements in their loops.
+fn nested(
+    body: &[ast::Statement],
+    leaves: &mut dyn Iterator<Item = Option<Statement>>,
+    loops: &mut dyn Iterator<Item = Option<Range>>,
+) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    for statement in body {
+        match statement {
+            ast::Statement::Loop(one) => {
+                let range = loops.next().flatten();
+                let body = nested(&one.body, leaves, loops);
+                statements.extend(range.map(|range| {
+                    Statement::Loop(Loop {
+                        index: one.index.text.clone(),
+                        index_span: one.index.span,
+                        range,
+                        body,
+                        span: one.span,
+                    })
+                }));
+            }
+            _ => statements.extend(leaves.next().flatten()),
+        }
+    }
+    statements
 }

@@ -9,9 +9,11 @@
 
 mod access;
 mod body;
+mod bounds;
 pub mod builtins;
 mod calls;
 mod definition;
+mod left;
 pub(crate) mod literal;
 pub mod model;
 mod names;
@@ -39,8 +41,6 @@ pub struct Options {
     pub bind: BTreeMap<String, i64>,
     /// Accept sizes that no input binds; each call then gives their values.
     pub free_sizes: bool,
-    /// Accept integer scalars in bounds without a value; a later pass substitutes it.
-    pub symbolic_scalars: bool,
     /// Turn warnings into errors.
     pub deny_warnings: bool,
 }
@@ -130,7 +130,7 @@ fn check_defs(parsed: &Parsed, report: &Reporter, options: &Options) -> Vec<Def>
         };
         signatures.insert(def.name.text.clone(), Some(Signature::of(&result)));
         // A definition that calls a broken one is missing statements.
-        if result.statements.len() == def.body.len() {
+        if result.leaves().len() == def.leaves().len() {
             checked.push(result);
         } else {
             signatures.insert(def.name.text.clone(), None);

@@ -38,6 +38,71 @@ pub struct Def {
 }
 
 impl Def {
+    /// The comprehensions in text order, those of loops included.
+    pub fn comprehensions(&self) -> Vec<&Comprehension> {
+        let leaves = self.leaves().into_iter();
+        leaves
+            .filter_map(|statement| match statement {
+                Statement::Comprehension(one) => Some(one),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The statements that are not loops, in text order.
+    pub fn leaves(&self) -> Vec<&Statement> {
+        let mut leaves = Vec::new();
+        let mut pending: Vec<&Statement> = self.statements.iter().rev().collect();
+        while let Some(statement) = pending.pop() {
+            match statement {
+                Statement::Loop(one) => pending.extend(one.body.iter().rev()),
+                leaf => leaves.push(leaf),
+            }
+        }
+        leaves
+    }
+
+    /// All loops, outer before inner.
+    pub fn loops(&self) -> Vec<&Loop> {
+        let mut loops = Vec::new();
+        let mut pending: Vec<&Statement> = self.statements.iter().rev().collect();
+        while let Some(statement) = pending.pop() {
+            if let Statement::Loop(one) = statement {
+                loops.push(one);
+                pending.extend(one.body.iter().rev());
+            }
+        }
+        loops
+    }
+
+    /// Whether it has a form of the extensions: a loop, a range that depends on an index, a
+    /// left-hand subscript that is not an index, or a pair. Names the first.
+    pub fn extension(&self) -> Option<(&'static str, Span)> {
+        if let Some(one) = self.loops().first() {
+            return Some(("a loop", one.span));
+        }
+        let mut found = self.comprehensions().into_iter().filter_map(|one| {
+            let is_index = |name: &str| one.indices.iter().any(|index| *index.name == *name);
+            let dependent = one.indices.iter().find(|index| {
+                let bounds = index
+                    .range
+                    .iter()
+                    .flat_map(|range| [&range.lower, &range.upper]);
+                bounds.flat_map(Expr::names).any(is_index)
+            });
+            match (&one.pair, dependent) {
+                (Some(_), _) => Some(("a pair of value and place", one.span)),
+                (_, Some(index)) => Some(("a range that depends on an index", index.span)),
+                _ if !one.has_plain_left() => Some((
+                    "a left-hand subscript that is not an index",
+                    one.target_span,
+                )),
+                _ => None,
+            }
+        });
+        found.next()
+    }
+
     /// The inputs in order.
     pub fn inputs(&self) -> &[Tensor] {
         &self.tensors[..self.input_count]
@@ -102,6 +167,32 @@ pub enum Statement {
     Comprehension(Comprehension),
     /// `(a, b) = f(x, y)`
     Call(Call),
+    /// `for t in 0:T { .. }`
+    Loop(Loop),
+}
+
+/// A checked loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The loop index.
+    pub index: Arc<str>,
+    /// The location of its declaration.
+    pub index_span: Span,
+    /// Its values.
+    pub range: Range,
+    /// The statements of one iteration.
+    pub body: Vec<Statement>,
+    /// The whole loop.
+    pub span: Span,
+}
+
+/// The second part of a pair.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The tensor that receives the place.
+    pub target: TensorId,
+    /// The place, a value of the body.
+    pub place: Value,
 }
 
 /// A checked comprehension.
@@ -113,16 +204,39 @@ pub struct Comprehension {
     pub target_span: Span,
     /// The operator.
     pub assign: Assign,
-    /// The indices: those on the left in their order, then those of the body in order of first
-    /// appearance.
+    /// The subscripts on the left, one for each dimension: an index, a fixed expression, or one that
+    /// is computed for each point.
+    pub left: Vec<Subscript>,
+    /// The second target and value of a pair; its subscripts are those of the target.
+    pub pair: Option<Pair>,
+    /// The indices: those that are left-hand subscripts in their order, then those of the other
+    /// subscripts and of the body in order of first appearance. Ranges use earlier ones only.
     pub indices: Vec<Index>,
-    /// How many of the indices are on the left.
+    /// How many of the indices are left-hand subscripts.
     pub left_count: usize,
     /// The right-hand side; its result has the target's element type, computed in
     /// [`Scalar::computed`].
     pub body: Block,
     /// The whole statement.
     pub span: Span,
+}
+
+impl Comprehension {
+    /// The left-hand subscripts that are `indices`.
+    pub fn left_of<'i>(indices: impl IntoIterator<Item = &'i Index>) -> Vec<Subscript> {
+        let name = |index: &Index| Subscript::Symbolic(Expr::name(&*index.name));
+        indices.into_iter().map(name).collect()
+    }
+
+    /// Whether each left-hand subscript is an index of the statement.
+    pub fn has_plain_left(&self) -> bool {
+        self.left.len() == self.left_count
+    }
+
+    /// The tensors that it writes.
+    pub fn targets(&self) -> impl Iterator<Item = TensorId> + '_ {
+        std::iter::once(self.target).chain(self.pair.iter().map(|pair| pair.target))
+    }
 }
 
 /// An index of a comprehension.

@@ -6,7 +6,7 @@ use super::model::Role;
 use super::report::Reporter;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
-use crate::syntax::ast::{self, Assign, Clause, Dim, Expr, ExprKind, Name, Statement};
+use crate::syntax::ast::{self, Assign, Clause, Dim, Expr, ExprKind, Leaf, Name, Statement};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::Code;
@@ -41,6 +41,9 @@ pub(crate) struct TensorName<'a> {
     pub(crate) rank: Option<usize>,
     /// The first statement that writes it, and its location.
     pub(crate) first_write: Option<(usize, Span)>,
+    /// Whether a statement before the first writer reads it; only of a return with a type in the
+    /// signature.
+    pub(crate) read_before: bool,
     /// Whether some right-hand side reads it.
     pub(crate) is_read: bool,
     /// Whether its type or rank is unknown because of an error that was reported.
@@ -77,9 +80,11 @@ impl<'a> Names<'a> {
             );
             names.add_tensor(&return_.name, Role::Output, return_.ty.as_ref(), report);
         }
-        for (number, statement) in def.body.iter().enumerate() {
-            names.add_targets(number, statement, report);
+        let leaves = def.leaves();
+        for (number, leaf) in leaves.iter().enumerate() {
+            names.add_targets(number, leaf, report);
         }
+        names.mark_read_before(&leaves);
         names
     }
 
@@ -119,6 +124,8 @@ impl<'a> Names<'a> {
             let Dim::Size(name) = dim else { continue };
             match self.meaning(&name.text) {
                 Some(Meaning::Size(_)) => {}
+                // The value of an integer input is the extent of a return.
+                Some(Meaning::Tensor(id)) if !bound && self.is_integer_input(id) => {}
                 Some(other) => self.clash(name, other, report),
                 None => {
                     self.meanings
@@ -159,6 +166,7 @@ impl<'a> Names<'a> {
             scalar: ty.map(|ty| ty.scalar),
             rank: ty.map(|ty| ty.dims.len()),
             first_write: None,
+            read_before: false,
             is_read: false,
             poisoned: false,
         });
@@ -174,12 +182,16 @@ impl<'a> Names<'a> {
         report.push(error.help("rename one of them"));
     }
 
-    fn add_targets(&mut self, number: usize, statement: &'a Statement, report: &Reporter) {
-        let targets = match statement {
-            Statement::Comprehension(comprehension) => std::slice::from_ref(&comprehension.target),
-            Statement::Call(call) => &call.targets[..],
-        };
-        for target in targets {
+    /// Rank-0 integer inputs are names in symbolic expressions.
+    pub(crate) fn is_integer_input(&self, id: usize) -> bool {
+        let tensor = &self.tensors[id];
+        tensor.role == Role::Input
+            && tensor.rank == Some(0)
+            && tensor.scalar.is_some_and(Scalar::is_integer)
+    }
+
+    fn add_targets(&mut self, number: usize, leaf: &Leaf<'a>, report: &Reporter) {
+        for target in leaf.statement.targets() {
             match self.meaning(&target.text) {
                 None => self.add_tensor(target, Role::Temporary, None, report),
                 Some(Meaning::Tensor(id)) if self.tensors[id].role == Role::Input => {
@@ -206,27 +218,74 @@ impl<'a> Names<'a> {
             };
             if self.tensors[id].first_write.is_none() {
                 self.tensors[id].first_write = Some((number, target.span));
-                self.first_writer(id, statement);
+                self.first_writer(id, leaf);
             }
         }
     }
 
-    /// A return whose first statement accumulates into it, or reads it, is in/out.
-    fn first_writer(&mut self, id: usize, statement: &'a Statement) {
-        let Statement::Comprehension(comprehension) = statement else {
+    /// A return whose first statement accumulates into it, or reads it, is in/out. In a loop, a read
+    /// of other elements of a return without a type may be of what an earlier iteration wrote.
+    fn first_writer(&mut self, id: usize, leaf: &Leaf<'a>) {
+        let Statement::Comprehension(comprehension) = leaf.statement else {
             return;
         };
         let tensor = &mut self.tensors[id];
         tensor.rank.get_or_insert(comprehension.subscripts.len());
         let accumulates = matches!(comprehension.assign, Assign::Reduce { init: false, .. });
-        if tensor.role == Role::Output && (accumulates || reads(comprehension, &tensor.name.text)) {
+        let name = &tensor.name.text;
+        let own = match leaf.loops.is_empty() || tensor.ty.is_some() {
+            true => reads(comprehension, name),
+            false => reads_left_hand(comprehension, name),
+        };
+        if tensor.role == Role::Output && (accumulates || own) {
             tensor.role = Role::InOut;
+        }
+    }
+
+    /// A return with a type that a statement reads before any writes it is in/out.
+    fn mark_read_before(&mut self, leaves: &[Leaf<'a>]) {
+        for tensor in &mut self.tensors {
+            let (Role::Output | Role::InOut, Some(_), Some((first, _))) =
+                (tensor.role, tensor.ty, tensor.first_write)
+            else {
+                continue;
+            };
+            let name = &tensor.name.text;
+            let is_read = |leaf: &Leaf<'a>| match leaf.statement {
+                Statement::Comprehension(one) => reads(one, name),
+                Statement::Call(call) => call.arguments.iter().any(|one| mentions(one, name)),
+                Statement::Loop(_) => false,
+            };
+            if leaves[..first].iter().any(is_read) {
+                tensor.role = Role::InOut;
+                tensor.read_before = true;
+            }
         }
     }
 }
 
-/// Whether the body of a statement, lets included, mentions a name.
-pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
+/// Whether a statement reads a tensor at exactly the subscripts at which it writes it.
+fn reads_left_hand(comprehension: &ast::Comprehension, name: &str) -> bool {
+    let mut found = false;
+    for value in right_side(comprehension) {
+        value.walk(&mut |part| {
+            found |= match &part.kind {
+                ExprKind::Name(other) => {
+                    *other.text == *name && comprehension.subscripts.is_empty()
+                }
+                ExprKind::Apply {
+                    name: other,
+                    arguments,
+                } => *other.text == *name && *arguments == comprehension.subscripts,
+                _ => false,
+            }
+        });
+    }
+    found
+}
+
+/// The values of a statement and the definitions of its `where` clauses.
+fn right_side(comprehension: &ast::Comprehension) -> impl Iterator<Item = &Expr> {
     let lets = comprehension
         .clauses
         .iter()
@@ -234,19 +293,25 @@ pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
             Clause::Let { value, .. } => Some(value),
             _ => None,
         });
-    std::iter::once(&comprehension.body)
-        .chain(lets)
-        .any(|expr| mentions(expr, name))
+    comprehension.values().chain(lets)
 }
 
-/// Whether a statement mentions a name at all on its right-hand side: in the body, in a let, or in
-/// `exists`.
+/// Whether the right side of a statement, lets included, mentions a name.
+pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
+    right_side(comprehension).any(|expr| mentions(expr, name))
+}
+
+/// Whether a statement mentions a name other than as its target: in a value, in a left-hand
+/// subscript, in a let, or in `exists`.
 pub(crate) fn depends_on(comprehension: &ast::Comprehension, name: &str) -> bool {
     let in_exists = |clause: &Clause| match clause {
         Clause::Exists { expression, .. } => mentions(expression, name),
         _ => false,
     };
-    reads(comprehension, name) || comprehension.clauses.iter().any(in_exists)
+    let mut left = comprehension.subscripts.iter();
+    reads(comprehension, name)
+        || left.any(|expr| mentions(expr, name))
+        || comprehension.clauses.iter().any(in_exists)
 }
 
 /// Whether an expression reads a name.

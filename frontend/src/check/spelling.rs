@@ -83,7 +83,7 @@ impl<'a> Builder<'a, '_> {
         });
         let mut count = 0;
         let mut found = None;
-        for expr in std::iter::once(&statement.body).chain(values) {
+        for expr in statement.values().chain(values) {
             expr.walk(&mut |part| match &part.kind {
                 ExprKind::Name(name) if name.text == index.name => count += 1,
                 ExprKind::Apply { name, arguments } => {

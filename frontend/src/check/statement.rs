@@ -1,13 +1,14 @@
 //! One comprehension: its left-hand side, its body, its `where` clauses (section 7).
 
 use super::body::{Builder, Mode, Typed};
+use super::bounds::Bound;
 use super::model::*;
-use super::names::Meaning;
 use crate::raise::used_by;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Assign, BinaryOp, Clause, Expr, Name, Reduction};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use tc_dialects::diagnostic::Code;
 
 /// The type that a right-hand side gives to a tensor.
@@ -34,8 +35,17 @@ pub(crate) fn reduced(assign: Assign, scalar: Scalar) -> Scalar {
 impl<'a> Builder<'a, '_> {
     /// The type of the right-hand side while the target has none.
     pub(crate) fn type_of_body(&mut self, comprehension: &'a ast::Comprehension) -> Given {
+        self.type_of(comprehension, &comprehension.body)
+    }
+
+    /// The type that one of the values of a statement gives to its target.
+    pub(crate) fn type_of(
+        &mut self,
+        comprehension: &'a ast::Comprehension,
+        value: &'a Expr,
+    ) -> Given {
         self.add_lets(&comprehension.clauses);
-        match self.expression(&comprehension.body, Mode::Value) {
+        match self.expression(value, Mode::Value) {
             Typed::Value(scalar, _) => Given::Type(reduced(comprehension.assign, scalar)),
             Typed::Literal(literal) => Given::Literals(literal.own_type()),
             Typed::Unknown => Given::Nothing,
@@ -50,19 +60,32 @@ impl<'a> Builder<'a, '_> {
         let errors = self.report.error_count();
         self.check_lets(&statement.clauses);
         self.add_lets(&statement.clauses);
-        let left_count = self.left_side(statement);
+        let left = self.left_side(statement);
         self.plain = (statement.assign == Assign::Plain && !statement.body.parenthesised)
             .then_some((statement.assign_span, &statement.body));
         let typed = self.expression(&statement.body, Mode::Value);
+        let place = statement.pair.as_deref().map(|pair| {
+            self.check_pair(statement, pair);
+            let place = self.expression(&pair.place, Mode::Value);
+            match pair.target == statement.target {
+                true => (pair, Typed::Unknown),
+                false => (pair, place),
+            }
+        });
         let body_count = self.indices.len();
-        self.check_reductions(statement, left_count);
+        self.check_reductions(statement, left.used_count);
         let result = self.assigned(statement, typed);
+        let pair = place.map(|(pair, typed)| self.assigned_place(pair, typed));
         let mut body = self.take_block(result);
-        let ranges = self.clauses(&statement.clauses, body_count, &mut body);
+        let ranges = self.clauses(
+            &statement.clauses,
+            (left.index_count, body_count),
+            &mut body,
+        );
         let without_errors = self.report.error_count() == errors;
         self.check_unused_lets(without_errors);
         if without_errors {
-            self.check_spelling(statement, left_count..body_count);
+            self.check_spelling(statement, left.used_count..body_count);
         }
         let target = self.names.tensor(&statement.target.text)?;
         let indices = self.indices[..body_count]
@@ -77,52 +100,16 @@ impl<'a> Builder<'a, '_> {
             target,
             target_span: statement.target.span,
             assign: statement.assign,
-            indices: indices.collect(),
-            left_count,
+            indices: in_order(indices.collect(), left.index_count),
+            left_count: left.index_count,
+            left: left.subscripts,
+            pair: match pair {
+                Some(pair) => Some(pair?),
+                None => None,
+            },
             body,
             span: statement.span,
         })
-    }
-
-    /// Registers the indices on the left; their number.
-    fn left_side(&mut self, statement: &'a ast::Comprehension) -> usize {
-        for (position, name) in statement.subscripts.iter().enumerate() {
-            let what = match self.names.meaning(&name.text) {
-                Some(meaning) => Some((self.names.describe(meaning), self.names.span_of(meaning))),
-                None => self
-                    .find_let(&name.text)
-                    .map(|number| ("defined by `where`", self.lets[number].name.span)),
-            };
-            if let Some((what, span)) = what {
-                let message = format!("left-hand subscripts must be index names, found `{name}`");
-                let error = self.report.error(
-                    Code::TC0109,
-                    message,
-                    name.span,
-                    &format!("`{name}` is {what}"),
-                );
-                self.report.push(
-                    error
-                        .label(self.report.place(span), "")
-                        .help("choose another name for the index"),
-                );
-            } else if let Some(first) = statement.subscripts[..position]
-                .iter()
-                .find(|other| other.text == name.text)
-            {
-                let message = format!("index `{name}` appears twice on the left-hand side");
-                let error = self
-                    .report
-                    .error(Code::TC0209, message, name.span, "again here");
-                self.report.push(
-                    error
-                        .label(self.report.place(first.span), "first here")
-                        .help("name it differently; for a diagonal, choose by a condition: `i == j ? .. : 0`"),
-                );
-            }
-            self.add_index(name);
-        }
-        self.indices.len()
     }
 
     /// Every index that is not on the left needs a reduction.
@@ -177,6 +164,32 @@ impl<'a> Builder<'a, '_> {
         Some(self.convert(&Typed::Value(from, value), target, span))
     }
 
+    /// The place of a pair, an integer in the type of the second target.
+    fn assigned_place(&mut self, pair: &'a ast::Pair, typed: Typed) -> Option<Pair> {
+        let id = self.names.tensor(&pair.target.text)?;
+        let target = self.names.tensors[id].scalar?;
+        let from = match &typed {
+            Typed::Unknown => return None,
+            Typed::Literal(literal) => literal.adapted_to(target),
+            Typed::Value(scalar, _) => *scalar,
+        };
+        if !from.is_integer() || !target.is_integer() {
+            let found = if from.is_integer() { target } else { from };
+            self.report_not_integer("place", found, &pair.place);
+            return None;
+        }
+        if !from.converts_implicitly(target) {
+            self.report_conversion(from, target, &pair.place, id);
+            return None;
+        }
+        let span = pair.place.span;
+        let value = self.convert(&typed, from, span);
+        Some(Pair {
+            target: id,
+            place: self.convert(&Typed::Value(from, value), target, span),
+        })
+    }
+
     fn report_conversion(&self, from: Scalar, target: Scalar, body: &Expr, id: usize) {
         let tensor = &self.names.tensors[id];
         let message = format!("{from} does not convert to {target} without a cast");
@@ -217,9 +230,9 @@ impl<'a> Builder<'a, '_> {
                 continue;
             }
             seen.insert(&name.text, (name, what));
-            if let (Clause::Let { .. }, Some(meaning)) = (clause, self.names.meaning(&name.text)) {
-                let message = format!("`{name}` is already {}", self.names.describe(meaning));
-                let first = self.report.place(self.names.span_of(meaning));
+            if let (Clause::Let { .. }, Some((what, first))) = (clause, self.is_taken(name)) {
+                let message = format!("`{name}` is already {what}");
+                let first = self.report.place(first);
                 let error =
                     self.report
                         .error(Code::TC0224, message, name.span, "defined again here");
@@ -236,10 +249,13 @@ impl<'a> Builder<'a, '_> {
     fn clauses(
         &mut self,
         clauses: &'a [Clause],
-        body_count: usize,
+        (left_count, body_count): (usize, usize),
         body: &mut Block,
     ) -> HashMap<usize, Range> {
         let mut ranges = HashMap::new();
+        let left = self.indices[..left_count].iter();
+        let left: HashSet<Arc<str>> = left.map(|index| index.name.clone()).collect();
+        let mut known = left.clone();
         let mut only_here = Vec::new();
         self.visible_lets = 0;
         for clause in clauses {
@@ -259,9 +275,19 @@ impl<'a> Builder<'a, '_> {
                     lower,
                     upper,
                 } => {
-                    let range = self.bound(lower).zip(self.bound(upper));
-                    if let Some(meaning) = self.names.meaning(&index.text) {
-                        self.report_range_of(index, meaning);
+                    let of = match left.contains(&index.text) {
+                        true => Bound::Left(index),
+                        false => Bound::Dependent {
+                            of: index,
+                            known: &known,
+                            clauses,
+                        },
+                    };
+                    let lower = self.bound(lower, of);
+                    let range = lower.zip(self.bound(upper, of));
+                    known.insert(index.text.clone());
+                    if let Some((what, first)) = self.is_taken(index) {
+                        self.report_range_of(index, what, first);
                     } else if self.is_let(index) {
                         // Reported as a second definition.
                     } else {
@@ -303,9 +329,9 @@ impl<'a> Builder<'a, '_> {
             .any(|candidate| candidate.name.text == name.text)
     }
 
-    fn report_range_of(&self, index: &Name, meaning: Meaning) {
-        let message = format!("`{index}` is already {}", self.names.describe(meaning));
-        let first = self.report.place(self.names.span_of(meaning));
+    fn report_range_of(&self, index: &Name, what: &str, first: Span) {
+        let message = format!("`{index}` is already {what}");
+        let first = self.report.place(first);
         let error = self.report.error(
             Code::TC0203,
             message,
@@ -424,6 +450,26 @@ impl<'a> Builder<'a, '_> {
             self.push(Operation::Binary { op, left, right }, Scalar::Bool, span)
         })
     }
+}
+
+/// The indices in an order in which ranges use earlier ones only; those on the left stay first. The
+/// clauses are such an order, so there is one.
+fn in_order(indices: Vec<Index>, left_count: usize) -> Vec<Index> {
+    let mut ordered: Vec<Index> = indices[..left_count].to_vec();
+    let mut left: Vec<Index> = indices[left_count..].to_vec();
+    while !left.is_empty() {
+        let waits = |index: &Index| {
+            let bounds = index
+                .range
+                .iter()
+                .flat_map(|range| [&range.lower, &range.upper]);
+            let mut names = bounds.flat_map(|bound| bound.names());
+            names.any(|name| left.iter().any(|other| *other.name == *name))
+        };
+        let next = left.iter().position(|index| !waits(index)).unwrap_or(0);
+        ordered.push(left.remove(next));
+    }
+    ordered
 }
 
 /// The reads of a block, each with the conditions on its path: a value, and whether it is true

@@ -1,11 +1,10 @@
 //! Expressions over sizes, extents, indices and integer scalars, as the dialect's symbolic
-//! expressions: subscripts and bounds (sections 3 and 7.2).
+//! expressions: subscripts (section 3), and the bounds that `bounds` admits.
 
 use super::body::Builder;
 use super::model::Role;
 use super::names::Meaning;
 use crate::near::nearest;
-use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{self, BinaryOp, Dim, ExprKind, Extremum, Name, UnaryOp};
 use tc_dialects::diagnostic::Code;
@@ -15,7 +14,7 @@ use tc_dialects::tc::expr::{Expr, Operator};
 /// anyway.
 const MOST_OPERATORS: usize = 250;
 
-fn operator(op: BinaryOp) -> Option<Operator> {
+pub(super) fn operator(op: BinaryOp) -> Option<Operator> {
     Some(match op {
         BinaryOp::Add => Operator::Add,
         BinaryOp::Sub => Operator::Sub,
@@ -70,7 +69,7 @@ impl Builder<'_, '_> {
         }
         match self.names.meaning(&name.text) {
             Some(Meaning::Size(_)) => Some(0),
-            Some(Meaning::Tensor(id)) => self.is_integer_input(id).then_some(0),
+            Some(Meaning::Tensor(id)) => self.names.is_integer_input(id).then_some(0),
             None => {
                 let later = self.lets[self.visible_lets..]
                     .iter()
@@ -78,14 +77,6 @@ impl Builder<'_, '_> {
                 (!later).then_some(0)
             }
         }
-    }
-
-    /// Rank-0 integer inputs are names in symbolic expressions.
-    fn is_integer_input(&self, id: usize) -> bool {
-        let tensor = &self.names.tensors[id];
-        tensor.role == Role::Input
-            && tensor.rank == Some(0)
-            && tensor.scalar.is_some_and(Scalar::is_integer)
     }
 
     /// The symbolic expression; requires that [`Builder::symbolic_size`] is some.
@@ -134,6 +125,7 @@ impl Builder<'_, '_> {
         match self.names.meaning(&name.text) {
             Some(Meaning::Tensor(id)) => self.names.tensors[id].is_read = true,
             Some(Meaning::Size(_)) => {}
+            None if self.loop_of(&name.text).is_some() => {}
             None => self.add_index(name),
         }
         Expr::name(&*name.text)
@@ -217,120 +209,6 @@ impl Builder<'_, '_> {
                 self.report.place(tensor.span),
                 near,
             ),
-            None => error,
-        });
-    }
-
-    /// A bound of a `where` range: a symbolic expression without indices.
-    pub(crate) fn bound(&mut self, expr: &ast::Expr) -> Option<Expr> {
-        if !self.check_bound(expr) {
-            return None;
-        }
-        if self.symbolic_size(expr).is_none() {
-            let message = format!("expression nested deeper than {}", ast::MAXIMAL_NESTING);
-            self.report.push(self.report.error(
-                Code::TC0114,
-                message,
-                expr.span,
-                "too large for a bound",
-            ));
-            return None;
-        }
-        Some(self.symbolic(expr))
-    }
-
-    /// Reports the first part of an expression that is not allowed in a bound; true if there is
-    /// none.
-    fn check_bound(&mut self, expr: &ast::Expr) -> bool {
-        let what = match &expr.kind {
-            ExprKind::Integer(_) => return true,
-            ExprKind::Error => return false,
-            ExprKind::Float(_) => {
-                self.report_not_integer("bound", Scalar::Float, expr);
-                return false;
-            }
-            ExprKind::Extent { tensor, dimension } => {
-                return self.extent(tensor, *dimension, expr.span).is_some();
-            }
-            ExprKind::Name(name) => return self.check_bound_name(name),
-            ExprKind::Unary {
-                op: UnaryOp::Neg,
-                operand,
-            } => return self.check_bound(operand),
-            ExprKind::Chain { first, rest }
-                if rest.iter().all(|link| operator(link.op).is_some()) =>
-            {
-                return self.check_bound(first)
-                    && rest.iter().all(|link| self.check_bound(&link.operand));
-            }
-            ExprKind::Extremum { arguments, .. } if arguments.len() == 2 => {
-                return arguments.iter().all(|argument| self.check_bound(argument));
-            }
-            ExprKind::Apply { name, .. } if self.names.tensor(&name.text).is_some() => {
-                "a tensor read"
-            }
-            ExprKind::Apply { .. } => "a function call",
-            ExprKind::Cast { .. } => "a cast",
-            ExprKind::Select { .. } => "a choice",
-            ExprKind::Bool(_) | ExprKind::Chain { .. } | ExprKind::Unary { .. } => "a truth value",
-            ExprKind::Extremum { .. } => "not of two arguments",
-        };
-        let help = (what == "a tensor read").then(|| {
-            let shown = self.report.shown(expr.span);
-            format!("give the whole range and choose inside it: `i < {shown} ? .. : 0`")
-        });
-        self.report_bound(expr.span, what, help);
-        false
-    }
-
-    fn check_bound_name(&mut self, name: &Name) -> bool {
-        if self.names.clashed.contains(&name.text) {
-            return false;
-        }
-        if let Some(number) = self.find_let(&name.text) {
-            let visible = std::mem::replace(&mut self.visible_lets, number);
-            let fine = self.check_bound(self.lets[number].value);
-            self.visible_lets = visible;
-            return fine;
-        }
-        match self.names.meaning(&name.text) {
-            Some(Meaning::Size(_)) => true,
-            Some(Meaning::Tensor(id)) => {
-                let bindable = self.is_integer_input(id);
-                if bindable
-                    && (self.options.symbolic_scalars
-                        || self.options.bind.contains_key(&*name.text))
-                {
-                    return true;
-                }
-                let help = bindable.then(|| format!("bind it to a value: `{name}=<integer>`"));
-                self.report_bound(name.span, "a tensor read", help);
-                false
-            }
-            None => {
-                if !self.is_later_let(name) {
-                    let sizes = self.names.sizes.iter().map(|size| &*size.name.text);
-                    let help = match nearest(&name.text, sizes) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!(
-                            "give the whole range and choose inside it: `k < {name} ? .. : 0`"
-                        ),
-                    };
-                    self.report_bound(name.span, "an index", Some(help));
-                }
-                false
-            }
-        }
-    }
-
-    fn report_bound(&self, span: Span, what: &str, help: Option<String>) {
-        let message = format!(
-            "a bound must be a size expression: `{}` is {what}",
-            self.report.shown(span)
-        );
-        let error = self.report.error(Code::TC0223, message, span, "");
-        self.report.push(match help {
-            Some(help) => error.help(help),
             None => error,
         });
     }

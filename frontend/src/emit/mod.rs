@@ -26,7 +26,7 @@ mod tests;
 mod values;
 
 use crate::check::Checked;
-use crate::check::model::{Argument, Call, Comprehension, Def, Role, Statement, Tensor};
+use crate::check::model::{Argument, Call, Comprehension, Def, Role, Statement, Subscript, Tensor};
 use crate::near::nearest;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
@@ -36,7 +36,7 @@ use melior::Context;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{IntegerType, Type};
 use melior::ir::{BlockLike, BlockRef, Location, Module, RegionLike, Value};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 use tc_dialects::tc::{self, Range, TensorType, builders};
 use values::Body;
@@ -79,11 +79,11 @@ fn reachable<'a>(checked: &'a Checked, entry: Option<&str>) -> Result<Vec<&'a De
             continue;
         };
         pending.extend(
-            def.statements
-                .iter()
+            def.leaves()
+                .into_iter()
                 .filter_map(|statement| match statement {
                     Statement::Call(call) => Some(&*call.function),
-                    Statement::Comprehension(_) => None,
+                    _ => None,
                 }),
         );
     }
@@ -148,6 +148,15 @@ fn element_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c> {
         true => IntegerType::unsigned(context, scalar.bits()).into(),
         false => stored_type(context, scalar),
     }
+}
+
+/// The temporaries of scalar arguments.
+#[derive(Default)]
+struct Scalars<'c, 'a> {
+    /// How many names were given.
+    count: usize,
+    /// Those of calls in a loop that are not emitted yet, in text order.
+    made: VecDeque<Value<'c, 'a>>,
 }
 
 struct Emitter<'c, 'd> {
@@ -218,13 +227,35 @@ impl<'c> Emitter<'c, '_> {
             let operation = builders::temporary(self.context, location, &temporary.name, ty);
             tensors.extend(result(block.append_operation(operation)));
         }
-        let mut scalars = 0;
+        let mut scalars = Scalars::default();
         for statement in &self.def.statements {
-            match statement {
-                Statement::Comprehension(comprehension) => {
-                    self.comprehension(block, &tensors, comprehension)
+            self.scalar_temporaries(block, statement, &mut scalars);
+            self.statement(block, &tensors, statement, &mut scalars);
+        }
+    }
+
+    fn statement<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        tensors: &[Value<'c, 'a>],
+        statement: &Statement,
+        scalars: &mut Scalars<'c, 'a>,
+    ) {
+        match statement {
+            Statement::Comprehension(one) => self.comprehension(block, tensors, one),
+            Statement::Call(call) => self.call(block, tensors, call, scalars),
+            Statement::Loop(one) => {
+                let location = self.location(one.range.span);
+                let range = Range::new(one.range.lower.clone(), one.range.upper.clone());
+                let operation = builders::r#for(self.context, location, &one.index, &range);
+                let operation = block.append_operation(operation);
+                let body = operation.region(0).ok();
+                let Some(body) = body.and_then(|region| region.first_block()) else {
+                    return;
+                };
+                for statement in &one.body {
+                    self.statement(body, tensors, statement, scalars);
                 }
-                Statement::Call(call) => self.call(block, &tensors, call, &mut scalars),
             }
         }
     }
@@ -250,10 +281,11 @@ impl<'c> Emitter<'c, '_> {
                     .map(|range| Range::new(range.lower.clone(), range.upper.clone())),
             })
             .collect();
-        let left: Vec<_> = indices[..statement.left_count]
-            .iter()
-            .map(|index| index.name.clone())
-            .collect();
+        let left = statement.left.iter().map(|subscript| match subscript {
+            Subscript::Symbolic(expr) => Some(expr.clone()),
+            Subscript::Value(_) => None,
+        });
+        let left: Vec<_> = left.collect();
         let parts: Vec<_> = statement
             .indices
             .iter()
@@ -262,9 +294,9 @@ impl<'c> Emitter<'c, '_> {
             .collect();
         let place = self.file.place(statement.span.range());
         let location = place.to_location_with_parts(self.context, &parts);
-        let target = tensors[statement.target];
+        let targets: Vec<_> = statement.targets().map(|id| tensors[id]).collect();
         let operation =
-            builders::comprehension(self.context, location, target, &left, reduction, &indices);
+            builders::statement(self.context, location, &targets, &left, reduction, &indices);
         let operation = block.append_operation(operation);
         let Some(body) = operation
             .region(0)
@@ -273,10 +305,28 @@ impl<'c> Emitter<'c, '_> {
         else {
             return;
         };
-        self.fill(body, tensors, &statement.body, statement.span);
+        let mut values = Body::new(self.context, self.file, self.def, tensors);
+        let location = self.location(statement.span);
+        let Some(value) = values.block(body, &statement.body) else {
+            return;
+        };
+        let place = statement.pair.as_ref().map(|pair| values.value(pair.place));
+        let at = values::At {
+            block: body,
+            location,
+        };
+        let at = values.subscripts(at, &statement.left).into_iter();
+        let at: Vec<_> = at
+            .filter_map(|subscript| match subscript {
+                tc::Subscript::Value(value) => Some(value),
+                tc::Subscript::Expr(_) => None,
+            })
+            .collect();
+        let values: Vec<_> = std::iter::once(value).chain(place).collect();
+        body.append_operation(builders::yield_at(self.context, location, &values, &at));
     }
 
-    /// Emits a body and its yield.
+    /// Emits the body of a scalar argument and its yield.
     fn fill<'a>(
         &self,
         block: BlockRef<'c, 'a>,
@@ -290,12 +340,49 @@ impl<'c> Emitter<'c, '_> {
         }
     }
 
+    /// The temporaries for the scalar arguments of a call, or of all calls of a loop: a temporary
+    /// stands in the definition, in front of the loop.
+    fn scalar_temporaries<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        statement: &Statement,
+        scalars: &mut Scalars<'c, 'a>,
+    ) {
+        let Statement::Loop(one) = statement else {
+            return;
+        };
+        for inner in &one.body {
+            if let Statement::Call(call) = inner {
+                for argument in &call.arguments {
+                    if let Argument::Scalar { scalar, span, .. } = argument {
+                        let made = self.scalar_temporary(block, *scalar, *span, scalars);
+                        scalars.made.extend(made);
+                    }
+                }
+            }
+            self.scalar_temporaries(block, inner, scalars);
+        }
+    }
+
+    fn scalar_temporary<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        scalar: Scalar,
+        span: Span,
+        scalars: &mut Scalars<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let ty = TensorType::new(self.context, &[], element_type(self.context, scalar));
+        let name = self.fresh_name(&mut scalars.count);
+        let temporary = builders::temporary(self.context, self.location(span), &name, ty);
+        result(block.append_operation(temporary))
+    }
+
     fn call<'a>(
         &self,
         block: BlockRef<'c, 'a>,
         tensors: &[Value<'c, 'a>],
         call: &Call,
-        scalars: &mut usize,
+        scalars: &mut Scalars<'c, 'a>,
     ) {
         let inputs: Vec<_> = call
             .arguments
@@ -304,11 +391,10 @@ impl<'c> Emitter<'c, '_> {
                 Argument::Tensor(id) => Some(tensors[*id]),
                 Argument::Scalar { scalar, body, span } => {
                     let location = self.location(*span);
-                    let ty =
-                        TensorType::new(self.context, &[], element_type(self.context, *scalar));
-                    let name = self.fresh_name(scalars);
-                    let temporary = builders::temporary(self.context, location, &name, ty);
-                    let value = result(block.append_operation(temporary))?;
+                    let value = match scalars.made.pop_front() {
+                        Some(value) => value,
+                        None => self.scalar_temporary(block, *scalar, *span, scalars)?,
+                    };
                     let operation =
                         builders::comprehension(self.context, location, value, &[], None, &[]);
                     let operation = block.append_operation(operation);

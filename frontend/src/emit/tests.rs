@@ -18,7 +18,6 @@ fn context() -> Context {
 fn options() -> Options {
     Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     }
 }

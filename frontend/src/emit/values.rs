@@ -65,7 +65,7 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
     }
 
     /// The value that an instruction defined.
-    fn value(&self, value: model::Value) -> Value<'c, 'a> {
+    pub(super) fn value(&self, value: model::Value) -> Value<'c, 'a> {
         self.values[&value]
     }
 
@@ -268,7 +268,11 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
         })
     }
 
-    fn subscripts(&self, at: At<'c, 'a>, subscripts: &[Subscript]) -> Vec<tc::Subscript<'c, 'a>> {
+    pub(super) fn subscripts(
+        &self,
+        at: At<'c, 'a>,
+        subscripts: &[Subscript],
+    ) -> Vec<tc::Subscript<'c, 'a>> {
         let index = Type::index(self.context);
         subscripts
             .iter()

@@ -26,10 +26,8 @@ pub(super) fn def_names(program: &Program) -> HashSet<&str> {
 
 impl<'d, 'p> Printer<'d, 'p> {
     pub(super) fn new(defs: &'d HashSet<&'p str>, def: &'p Def) -> Self {
-        let targets = def.body.iter().flat_map(|statement| match statement {
-            Statement::Comprehension(comprehension) => std::slice::from_ref(&comprehension.target),
-            Statement::Call(call) => &call.targets[..],
-        });
+        let leaves = def.leaves().into_iter();
+        let targets = leaves.flat_map(|leaf| leaf.statement.targets());
         let names = def.params.iter().map(|param| &param.name);
         let names = names
             .chain(def.returns.iter().map(|return_| &return_.name))
@@ -70,36 +68,56 @@ impl<'d, 'p> Printer<'d, 'p> {
         render(head.group())
     }
 
-    /// A statement, indented, without a line end.
-    pub(super) fn statement(&self, statement: &Statement) -> String {
+    /// A statement, indented, without a line end; of a loop only the line that opens it.
+    pub(super) fn statement(&self, statement: &Statement, depth: usize) -> String {
         let arena = Arena::new();
         let doc = match statement {
             Statement::Comprehension(comprehension) => self.comprehension(&arena, comprehension),
             Statement::Call(call) => self.call(&arena, call),
+            Statement::Loop(one) => self.loop_head(&arena, one),
         };
-        render(arena.text("  ").append(doc.nest(INDENT)))
+        let indent = INDENT * depth as isize;
+        let blanks = " ".repeat(INDENT as usize * depth);
+        render(arena.text(blanks).append(doc.nest(indent)))
+    }
+
+    /// `for t in 0:T {`
+    fn loop_head<'a>(&'a self, arena: &'a Arena<'a>, one: &'a Loop) -> Doc<'a> {
+        arena
+            .text(format!("for {} in ", one.index.text))
+            .append(self.range(arena, &one.lower, &one.upper))
+            .append(arena.text(" {"))
+    }
+
+    /// `lower:upper`
+    fn range<'a>(&'a self, arena: &'a Arena<'a>, lower: &'a Expr, upper: &'a Expr) -> Doc<'a> {
+        const BOUND: u8 = 5;
+        self.operand(arena, lower, BOUND)
+            .append(arena.text(":"))
+            .append(self.operand(arena, upper, BOUND))
+    }
+
+    /// `target(subscripts)`
+    fn left<'a>(&'a self, arena: &'a Arena<'a>, name: &'a Name, at: &'a [Expr]) -> Doc<'a> {
+        let target = arena.text(name.text.to_string());
+        match at.is_empty() {
+            true => target,
+            false => target.append(self.arguments(arena, at)),
+        }
     }
 
     fn comprehension<'a>(&'a self, arena: &'a Arena<'a>, statement: &'a Comprehension) -> Doc<'a> {
-        let subscripts: Vec<_> = statement
-            .subscripts
-            .iter()
-            .map(|name| &*name.text)
-            .collect();
-        let left = match subscripts.is_empty() {
-            true => format!("{} {} ", statement.target.text, statement.assign.text()),
-            false => {
-                format!(
-                    "{}({}) {} ",
-                    statement.target.text,
-                    subscripts.join(", "),
-                    statement.assign.text()
-                )
-            }
+        let left = self.left(arena, &statement.target, &statement.subscripts);
+        let operator = format!(" {} ", statement.assign.text());
+        let value = self.expression(arena, &statement.body);
+        let joined =
+            |a: Doc<'a>, b: Doc<'a>| arena.text("(").append(a).append(", ").append(b).append(")");
+        let body = match &statement.pair {
+            None => left.append(arena.text(operator)).append(value),
+            Some(pair) => joined(left, self.left(arena, &pair.target, &pair.subscripts))
+                .append(arena.text(operator))
+                .append(joined(value, self.expression(arena, &pair.place))),
         };
-        let body = arena
-            .text(left)
-            .append(self.expression(arena, &statement.body));
         if statement.clauses.is_empty() {
             return body;
         }
@@ -118,7 +136,6 @@ impl<'d, 'p> Printer<'d, 'p> {
     }
 
     fn clause<'a>(&'a self, arena: &'a Arena<'a>, clause: &'a Clause) -> Doc<'a> {
-        const BOUND: u8 = 5;
         match clause {
             Clause::Range {
                 index,
@@ -126,9 +143,7 @@ impl<'d, 'p> Printer<'d, 'p> {
                 upper,
             } => arena
                 .text(format!("{} in ", index.text))
-                .append(self.operand(arena, lower, BOUND))
-                .append(arena.text(":"))
-                .append(self.operand(arena, upper, BOUND)),
+                .append(self.range(arena, lower, upper)),
             Clause::Let { name, value } => arena
                 .text(format!("{} = ", name.text))
                 .append(self.expression(arena, value)),

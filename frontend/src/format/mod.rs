@@ -10,7 +10,7 @@ pub(crate) mod doc;
 #[cfg(test)]
 mod tests;
 
-use crate::syntax::ast::{Def, Program};
+use crate::syntax::ast::{Def, Program, Statement};
 use crate::syntax::{Parsed, Span, parse};
 use doc::{Printer, def_names};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
@@ -45,13 +45,26 @@ pub fn print(program: &Program) -> String {
         }
         text.push_str(&printer.head(def));
         text.push('\n');
-        for statement in &def.body {
-            text.push_str(&printer.statement(statement));
-            text.push('\n');
-        }
+        print_body(&printer, &def.body, 1, &mut text);
         text.push_str("}\n");
     }
     text
+}
+
+fn print_body(printer: &Printer, body: &[Statement], depth: usize, text: &mut String) {
+    for statement in body {
+        text.push_str(&printer.statement(statement, depth));
+        text.push('\n');
+        if let Statement::Loop(one) = statement {
+            print_body(printer, &one.body, depth + 1, text);
+            text.push_str(&indent(depth));
+            text.push_str("}\n");
+        }
+    }
+}
+
+fn indent(depth: usize) -> String {
+    " ".repeat(doc::INDENT as usize * depth)
 }
 
 /// Combines printed items, comments and empty lines.
@@ -102,22 +115,42 @@ impl<'f> Writer<'f> {
         self.text.push_str(&printer.head(def));
         self.at = def.open.end as usize;
         self.trailing();
-        for (number, statement) in def.body.iter().enumerate() {
-            self.line(statement.span(), number == 0, &printer.statement(statement));
+        self.body(printer, &def.body, 1, def.span);
+    }
+
+    /// The statements of a body and its closing brace, which ends at the end of `span`.
+    fn body(&mut self, printer: &Printer, body: &[Statement], depth: usize, span: Span) {
+        for (number, statement) in body.iter().enumerate() {
+            let text = printer.statement(statement, depth);
+            let is_first = number == 0;
+            match statement {
+                Statement::Loop(one) => {
+                    let head = Span::new(one.span.start as usize, one.open.end as usize);
+                    self.line_at(head, is_first, &text, depth);
+                    self.body(printer, &one.body, depth + 1, one.span);
+                }
+                _ => self.line_at(statement.span(), is_first, &text, depth),
+            }
         }
-        let close = def.span.end as usize - 1;
-        self.leading(close, "  ", def.body.is_empty());
+        let close = span.end as usize - 1;
+        self.leading(close, &indent(depth), body.is_empty());
+        self.text.push_str(&indent(depth - 1));
         self.text.push('}');
-        self.at = def.span.end as usize;
+        self.at = span.end as usize;
         self.trailing();
     }
 
     /// A line of a body, with the comments in front of it and behind it.
     pub(crate) fn line(&mut self, span: Span, is_first: bool, text: &str) {
-        self.leading(span.start as usize, "  ", is_first);
+        self.line_at(span, is_first, text, 1);
+    }
+
+    fn line_at(&mut self, span: Span, is_first: bool, text: &str, depth: usize) {
+        let indent = indent(depth);
+        self.leading(span.start as usize, &indent, is_first);
         self.keep_empty_line(span.start as usize, is_first && self.text.ends_with("{\n"));
         // Comments inside a statement move in front of it.
-        self.leading(span.end as usize, "  ", true);
+        self.leading(span.end as usize, &indent, true);
         self.text.push_str(text);
         self.at = span.end as usize;
         self.trailing();

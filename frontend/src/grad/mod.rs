@@ -73,6 +73,7 @@ pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     let versions = Versions::of(def, &mut terms).map_err(|unready| {
         let message = match unready {
             Unready::Call => format!("`{}` has calls: inline them first", def.name),
+            Unready::Form(form) => format!("`{}` has {form}, which has no gradient yet", def.name),
             Unready::Range => format!("`{}` has no ranges: infer them first", def.name),
         };
         vec![Diagnostic::error(None, message).at(file.place(def.name_span.range()), "")]

@@ -60,12 +60,17 @@ pub(super) struct Versions<'d> {
 pub(super) enum Unready {
     /// A call that is not inlined.
     Call,
+    /// A form without a gradient.
+    Form(&'static str),
     /// An index without a range.
     Range,
 }
 
 impl<'d> Versions<'d> {
     pub(super) fn of(def: &'d Def, terms: &mut Terms) -> Result<Self, Unready> {
+        if let Some((form, _)) = def.extension() {
+            return Err(Unready::Form(form));
+        }
         let spaces = spaces(def)?;
         let mut versions = Versions {
             def,
@@ -85,6 +90,7 @@ impl<'d> Versions<'d> {
             match statement {
                 Statement::Comprehension(one) => versions.step(one, terms)?,
                 Statement::Call(_) => return Err(Unready::Call),
+                Statement::Loop(_) => return Err(Unready::Form("a loop")),
             }
         }
         Ok(versions)

@@ -262,11 +262,14 @@ impl<'w> Writer<'w> {
                 span: NOWHERE,
             }),
         });
+        let indices: Vec<Index> = indices.collect();
         Comprehension {
             target: self.id(line.target),
             target_span: NOWHERE,
             assign: line.assign,
-            indices: indices.collect(),
+            left: Comprehension::left_of(&indices[..line.rank]),
+            pair: None,
+            indices,
             left_count: line.rank,
             body: body.of(line.body),
             span: NOWHERE,

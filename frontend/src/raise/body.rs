@@ -29,6 +29,15 @@ use tc_dialects::tc::{self, Access};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
+/// A raised body.
+pub(super) struct Raised {
+    pub(super) block: Block,
+    /// The second value of a pair.
+    pub(super) place: Option<Number>,
+    /// The left-hand subscripts that the body computes.
+    pub(super) at: Vec<Number>,
+}
+
 /// Raises one body.
 pub(super) struct Body<'d> {
     tensors: &'d [Tensor],
@@ -106,22 +115,33 @@ impl<'d> Body<'d> {
         }
     }
 
-    /// The block of a body whose value is stored to a tensor of type `target`.
+    /// The block of a body whose values are stored to tensors of the types `targets`; `at` are the
+    /// subscripts that it computes.
     pub(super) fn finish<'c: 'a, 'a>(
         mut self,
         block: BlockRef<'c, 'a>,
-        yielded: Value<'c, 'a>,
-        target: Scalar,
-    ) -> Result<Block> {
+        yielded: &[(Value<'c, 'a>, Scalar)],
+        at: &[Value<'c, 'a>],
+    ) -> Result<Raised> {
         self.operations(block)?;
-        let value = self.value(yielded)?;
-        let value = self.with_sign(value, target);
+        let typed = yielded.iter().copied();
+        let indices = at.iter().map(|value| (*value, Scalar::Int64));
+        let mut roots = Vec::new();
+        for (value, scalar) in typed.chain(indices) {
+            let value = self.value(value)?;
+            roots.push(self.with_sign(value, scalar));
+        }
         let mut block = Block {
             instructions: self.frames.pop().unwrap_or_default(),
-            result: Some(value),
+            result: roots.first().copied(),
         };
-        sweep(&mut block);
-        Ok(block)
+        sweep(&mut block, &roots);
+        let at = roots.split_off(yielded.len());
+        Ok(Raised {
+            block,
+            place: roots.get(1).copied(),
+            at,
+        })
     }
 
     fn operations<'c: 'a, 'a>(&mut self, block: BlockRef<'c, 'a>) -> Result<()> {
@@ -681,8 +701,8 @@ fn in_range(value: i128, scalar: Scalar) -> i128 {
 }
 
 /// Drops unused values; an unused read is kept as an `exists`, once.
-fn sweep(block: &mut Block) {
-    let mut needed: HashSet<Number> = block.result.into_iter().collect();
+fn sweep(block: &mut Block, roots: &[Number]) {
+    let mut needed: HashSet<Number> = roots.iter().copied().collect();
     sweep_backward(&mut block.instructions, &mut needed);
     let mut seen: HashSet<(TensorId, String)> = HashSet::new();
     block

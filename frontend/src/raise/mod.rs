@@ -37,8 +37,8 @@ pub(crate) use body::used_by;
 pub use text::program;
 
 use crate::check::model::{
-    Argument, Block, Call, Comprehension, Def, Index, Operation, Range, Role, Size, Statement,
-    Tensor, TensorId,
+    Argument, Block, Call, Comprehension, Def, Index, Loop, Operation, Pair, Range, Role, Size,
+    Statement, Subscript, Tensor, TensorId,
 };
 use crate::scalar::Scalar;
 use crate::syntax::Span;
@@ -142,16 +142,7 @@ fn raise_def_from<'c: 'a, 'a>(
     file: Option<&'a SourceFile>,
 ) -> Result<Raised, Vec<Diagnostic>> {
     let raiser = Raiser::new(def, file).map_err(|error| vec![error])?;
-    let (mut statements, mut errors) = (Vec::new(), Vec::new());
-    for operation in def.operations() {
-        match raiser.statement(operation) {
-            Ok(statement) => statements.extend(statement),
-            Err(error) => errors.push(error),
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    let statements = raiser.statements(def.operations())?;
     let inputs = def.input_count();
     let returns = def.returns().len();
     let free = def.extra_sizes();
@@ -282,6 +273,45 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is used"))
     }
 
+    fn statements(
+        &self,
+        operations: Vec<OperationRef<'c, 'a>>,
+    ) -> Result<Vec<Statement>, Vec<Diagnostic>> {
+        let (mut statements, mut errors) = (Vec::new(), Vec::new());
+        for operation in operations {
+            if let Some(one) = tc::For::from_op(operation) {
+                match self.statements(one.operations()) {
+                    Ok(body) => statements.push(self.r#loop(one, body)),
+                    Err(more) => errors.extend(more),
+                }
+                continue;
+            }
+            match self.statement(operation) {
+                Ok(statement) => statements.extend(statement),
+                Err(error) => errors.push(error),
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(statements),
+            false => Err(errors),
+        }
+    }
+
+    fn r#loop(&self, one: tc::For<'c, 'a>, body: Vec<Statement>) -> Statement {
+        let range = one.range();
+        Statement::Loop(Loop {
+            index: one.index().into(),
+            index_span: NOWHERE,
+            range: Range {
+                lower: range.lower,
+                upper: range.upper,
+                span: NOWHERE,
+            },
+            body,
+            span: span_of(one.operation(), self.file),
+        })
+    }
+
     fn statement(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Statement>, Diagnostic> {
         if tc::Temporary::from_op(operation).is_some() {
             return Ok(None);
@@ -322,16 +352,15 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     ) -> Result<Statement, Diagnostic> {
         let operation = comprehension.operation();
         let target = self.id(comprehension.target(), operation)?;
-        if let Some(form) = tc::forms::of(comprehension).first() {
-            return Err(refuse(
-                operation,
-                format!("{form} is not raised to TC text yet"),
-            ));
-        }
-        let left = comprehension.left_names().unwrap_or_default();
-        let all = comprehension.indices();
-        let names: Vec<&str> = all.iter().map(|index| index.name.as_str()).collect();
-        if !names.starts_with(&left.iter().map(String::as_str).collect::<Vec<_>>()) {
+        let left = comprehension.left();
+        let first = comprehension.index_names();
+        let on_left: Vec<&str> = left.iter().filter_map(tc::Left::index).collect();
+        if !first
+            .iter()
+            .map(String::as_str)
+            .take(on_left.len())
+            .eq(on_left.iter().copied())
+        {
             let message =
                 "the indices on the left are not the first ones of the statement, in order";
             return Err(refuse(operation, message));
@@ -348,6 +377,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 init: comprehension.init(),
             },
         };
+        let all = comprehension.indices();
         let indices = all.iter().map(|index| Index {
             name: index.name.as_str().into(),
             span: NOWHERE,
@@ -357,18 +387,38 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 span: NOWHERE,
             }),
         });
-        let body = Body::new(&self.tensors, &self.numbers, self.file).finish(
+        let scalar = |id: TensorId| self.tensors[id].scalar;
+        let values = comprehension.end().map_or_else(Vec::new, tc::Yield::values);
+        let mut targets = vec![target];
+        if let Some(place) = comprehension.place() {
+            targets.push(self.id(place, operation)?);
+        }
+        let stored: Vec<_> = values
+            .into_iter()
+            .zip(targets.iter().map(|id| scalar(*id)))
+            .collect();
+        let at = comprehension.end().map_or_else(Vec::new, tc::Yield::at);
+        let raised = Body::new(&self.tensors, &self.numbers, self.file).finish(
             comprehension.body(),
-            comprehension.yielded(),
-            self.tensors[target].scalar,
+            &stored,
+            &at,
         )?;
+        let mut at = raised.at.into_iter();
+        let subscripts = left.iter().filter_map(|subscript| match subscript.expr() {
+            Some(expr) => Some(Subscript::Symbolic(expr)),
+            None => at.next().map(Subscript::Value),
+        });
+        let subscripts: Vec<_> = subscripts.collect();
+        let pair = targets.get(1).copied().zip(raised.place);
         Ok(Statement::Comprehension(Comprehension {
             target,
             target_span: NOWHERE,
             assign,
+            left: subscripts,
+            pair: pair.map(|(target, place)| Pair { target, place }),
             indices: indices.collect(),
-            left_count: left.len(),
-            body,
+            left_count: on_left.len(),
+            body: raised.block,
             span: span_of(operation, self.file),
         }))
     }
@@ -394,10 +444,7 @@ fn drop_scalar_temporaries(def: &mut Def) {
     let uses = count_uses(def);
     let first_temporary = def.input_count + def.return_count;
     let mut bodies: HashMap<TensorId, Block> = HashMap::new();
-    for statement in &def.statements {
-        let Statement::Comprehension(comprehension) = statement else {
-            continue;
-        };
+    for comprehension in def.comprehensions() {
         let id = comprehension.target;
         let is_argument = id >= first_temporary
             && def.tensors[id].rank == 0
@@ -412,9 +459,7 @@ fn drop_scalar_temporaries(def: &mut Def) {
     if bodies.is_empty() {
         return;
     }
-    def.statements.retain(|statement| {
-        !matches!(statement, Statement::Comprehension(one) if bodies.contains_key(&one.target))
-    });
+    drop_writers(&mut def.statements, &bodies);
     let mut numbers = HashMap::new();
     let mut kept: Vec<Tensor> = Vec::new();
     for (id, tensor) in def.tensors.iter().enumerate() {
@@ -423,42 +468,82 @@ fn drop_scalar_temporaries(def: &mut Def) {
             kept.push(tensor.clone());
         }
     }
-    for statement in &mut def.statements {
-        match statement {
-            Statement::Comprehension(comprehension) => {
-                comprehension.target = numbers[&comprehension.target];
-                renumber(&mut comprehension.body, &numbers);
-            }
-            Statement::Call(call) => {
-                for target in &mut call.targets {
-                    *target = numbers[target];
+    let mut change = Renumber {
+        scalars: def.tensors.iter().map(|tensor| tensor.scalar).collect(),
+        numbers,
+        bodies,
+    };
+    change.statements(&mut def.statements);
+    def.tensors = kept;
+}
+
+/// Removes the statements that write one of the tensors `bodies`.
+fn drop_writers(statements: &mut Vec<Statement>, bodies: &HashMap<TensorId, Block>) {
+    statements.retain_mut(|statement| match statement {
+        Statement::Comprehension(one) => !bodies.contains_key(&one.target),
+        Statement::Call(_) => true,
+        Statement::Loop(one) => {
+            drop_writers(&mut one.body, bodies);
+            true
+        }
+    });
+}
+
+/// Gives tensors new numbers, and moves the bodies of scalar arguments into their calls.
+struct Renumber {
+    /// Element types by old number.
+    scalars: Vec<Scalar>,
+    numbers: HashMap<TensorId, TensorId>,
+    bodies: HashMap<TensorId, Block>,
+}
+
+impl Renumber {
+    fn statements(&mut self, statements: &mut [Statement]) {
+        for statement in statements {
+            match statement {
+                Statement::Comprehension(one) => {
+                    one.target = self.numbers[&one.target];
+                    if let Some(pair) = &mut one.pair {
+                        pair.target = self.numbers[&pair.target];
+                    }
+                    renumber(&mut one.body, &self.numbers);
                 }
-                for argument in &mut call.arguments {
-                    let Argument::Tensor(id) = argument else {
-                        continue;
-                    };
-                    *argument = match bodies.remove(id) {
-                        Some(body) => Argument::Scalar {
-                            scalar: def.tensors[*id].scalar,
-                            body,
-                            span: NOWHERE,
-                        },
-                        None => Argument::Tensor(numbers[id]),
-                    };
-                }
+                Statement::Call(call) => self.call(call),
+                Statement::Loop(one) => self.statements(&mut one.body),
             }
         }
     }
-    def.tensors = kept;
+
+    fn call(&mut self, call: &mut Call) {
+        for target in &mut call.targets {
+            *target = self.numbers[target];
+        }
+        for argument in &mut call.arguments {
+            let Argument::Tensor(id) = argument else {
+                continue;
+            };
+            *argument = match self.bodies.remove(id) {
+                Some(body) => Argument::Scalar {
+                    scalar: self.scalars[*id],
+                    body,
+                    span: NOWHERE,
+                },
+                None => Argument::Tensor(self.numbers[id]),
+            };
+        }
+    }
 }
 
 /// By tensor: how often it is written, passed to a call, and read or written by one.
 fn count_uses(def: &Def) -> HashMap<TensorId, (usize, usize, usize)> {
     let mut uses: HashMap<TensorId, (usize, usize, usize)> = HashMap::new();
-    for statement in &def.statements {
+    for statement in def.leaves() {
         match statement {
+            Statement::Loop(_) => {}
             Statement::Comprehension(comprehension) => {
-                uses.entry(comprehension.target).or_default().0 += 1;
+                for target in comprehension.targets() {
+                    uses.entry(target).or_default().0 += 1;
+                }
                 visit(&comprehension.body, &mut |operation| {
                     if let Operation::Read { tensor, .. } | Operation::Exists { tensor, .. } =
                         operation
@@ -517,10 +602,9 @@ fn renumber(block: &mut Block, numbers: &HashMap<TensorId, TensorId>) {
 pub(crate) fn used_names(def: &Def) -> HashSet<Arc<str>> {
     let mut names: HashSet<Arc<str>> = def.sizes.iter().map(|size| size.name.clone()).collect();
     names.extend(def.tensors.iter().map(|tensor| tensor.name.clone()));
-    for statement in &def.statements {
-        if let Statement::Comprehension(comprehension) = statement {
-            names.extend(comprehension.indices.iter().map(|index| index.name.clone()));
-        }
+    for comprehension in def.comprehensions() {
+        names.extend(comprehension.indices.iter().map(|index| index.name.clone()));
     }
+    names.extend(def.loops().iter().map(|one| one.index.clone()));
     names
 }

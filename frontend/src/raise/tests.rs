@@ -18,7 +18,6 @@ fn context() -> Context {
 fn emitted<'c>(context: &'c Context, text: &str) -> Module<'c> {
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     };
     match compile(context, SourceFile::new("t.tc", text), None, &options) {
@@ -267,4 +266,59 @@ fn names_that_the_language_does_not_have_are_refused() {
         errors[0].message,
         "`f` cannot be written as TC text: `exists` is not a name of the language"
     );
+}
+
+#[test]
+fn loops_places_triangles_and_pairs_come_back() {
+    let text = "\
+def smooth(float(N) a, int32 T) -> (A) {
+  A(0, i) = a(i)
+  for t in 0:T {
+    A(t + 1, i) = i > 0 && i < N - 1 ? (A(t, i - 1) + A(t, i + 1)) / 2.0 : A(t, i)
+  }
+}
+
+def fib(int32 n) -> (int64(n) f) {
+  f(i) = 1 where i in 0:n
+  for i in 2:n {
+    f(i) = f(i - 1) + f(i - 2)
+  }
+}
+
+def forms(float(N, D) V, int32(N) G, float(N, N) X) -> (float(N, D) O, s, m, a, float(N) y) {
+  O(G(n), d) +=! V(n, d)
+  s(i) +=! X(i, k) where k in 0:i + 1
+  (m(i), a(i)) max=! (X(i, k), k)
+  y(N - 1 - i) = X(i, i)
+}
+
+def scale(float(N) x, int32 n) -> (y) {
+  y(i) = x(i) * n
+}
+
+def calls(float(N) x) -> (s) {
+  s(i) = x(i)
+  for t in 0:N {
+    for u in 0:t {
+      y = scale(x, u)
+      s(t) = s(t) + y(u)
+    }
+  }
+}
+";
+    let context = context();
+    let module = emitted(&context, text);
+    let ir = module.as_operation().to_string();
+    for line in [
+        "tc.for t in [0, T) {",
+        "tc.comprehension %A[t + 1, i] (i) {",
+        "(%f: !tc.tensor<[max(n, 0)], i64>)",
+        "tc.comprehension %O[?, d] add init (d, n) {",
+        "tc.comprehension %s[i] add init (i, k in [0, i + 1)) {",
+        "tc.comprehension (%m[i], %a[i]) max init (i, k) {",
+        "tc.comprehension %y[N - 1 - i] (i) {",
+    ] {
+        assert!(ir.contains(line), "{line}\n{ir}");
+    }
+    assert_eq!(round_trip(text), text);
 }

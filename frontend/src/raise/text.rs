@@ -107,11 +107,7 @@ fn definition(def: &Def) -> Result<ast::Def> {
         name: name(&def.name)?,
         params: params.collect::<Result<_>>()?,
         returns: returns.collect::<Result<_>>()?,
-        body: def
-            .statements
-            .iter()
-            .map(|statement| self::statement(def, statement, &mut typed, &mut fresh))
-            .collect::<Result<_>>()?,
+        body: statements(def, &def.statements, &mut typed, &mut fresh)?,
         span: NOWHERE,
         open: NOWHERE,
         broken: false,
@@ -125,7 +121,7 @@ fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
     };
     let mut written = Vec::new();
     for dim in dims {
-        written.push(match (dim.as_const(), dim.as_name()) {
+        written.push(match (dim.as_const(), extent_name(dim)) {
             (Some(extent), _) if extent >= 0 => Dim::Extent(extent, NOWHERE),
             (_, Some(size)) => Dim::Size(name(&size.into())?),
             _ => return Ok(None),
@@ -137,6 +133,16 @@ fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
         dims: written,
         span: NOWHERE,
     }))
+}
+
+/// The size, or the integer input of which a negative value counts as 0.
+fn extent_name(dim: &Symbolic) -> Option<&str> {
+    match dim {
+        Symbolic::Binary(Operator::Max, value, zero) if zero.as_const() == Some(0) => {
+            value.as_name()
+        }
+        other => other.as_name(),
+    }
 }
 
 /// Generates unused names.
@@ -160,6 +166,17 @@ impl Fresh {
     }
 }
 
+fn statements(
+    def: &Def,
+    body: &[Statement],
+    typed: &mut HashSet<TensorId>,
+    fresh: &mut Fresh,
+) -> Result<Vec<ast::Statement>> {
+    body.iter()
+        .map(|one| statement(def, one, typed, fresh))
+        .collect()
+}
+
 fn statement(
     def: &Def,
     statement: &Statement,
@@ -170,6 +187,14 @@ fn statement(
         Statement::Comprehension(one) => {
             comprehension(def, one, typed, fresh).map(ast::Statement::Comprehension)
         }
+        Statement::Loop(one) => Ok(ast::Statement::Loop(ast::Loop {
+            index: name(&one.index)?,
+            lower: symbolic(&one.range.lower)?,
+            upper: symbolic(&one.range.upper)?,
+            body: statements(def, &one.body, typed, fresh)?,
+            span: NOWHERE,
+            open: NOWHERE,
+        })),
         Statement::Call(call) => {
             typed.extend(&call.targets);
             let arguments = call.arguments.iter().map(|argument| match argument {
@@ -205,7 +230,16 @@ fn comprehension(
         true => Goal::Gives(target.scalar, one.assign),
         false => Goal::Becomes(target.scalar),
     };
-    let (body, lets) = Forms::new(def, &one.body, fresh).assigned(&one.body, goal)?;
+    let second = one.pair.as_ref().map(|pair| {
+        let scalar = def.tensors[pair.target].scalar;
+        let goal = match typed.insert(pair.target) {
+            true => Goal::Gives(scalar, one.assign),
+            false => Goal::Becomes(scalar),
+        };
+        (pair.place, goal)
+    });
+    let written = Forms::new(def, &one.body, fresh).statement(one, goal, second)?;
+    let (body, lets) = (written.value, written.lets);
     let mut clauses = lets.clauses;
     clauses.extend(lets.exists);
     for index in &one.indices {
@@ -217,10 +251,18 @@ fn comprehension(
             });
         }
     }
-    let left = one.indices[..one.left_count].iter();
+    let pair = match (&one.pair, written.place) {
+        (Some(pair), Some(place)) => Some(Box::new(ast::Pair {
+            target: name(&def.tensors[pair.target].name)?,
+            subscripts: written.left.clone(),
+            place,
+        })),
+        _ => None,
+    };
     Ok(ast::Comprehension {
         target: name(&target.name)?,
-        subscripts: left.map(|index| name(&index.name)).collect::<Result<_>>()?,
+        subscripts: written.left,
+        pair,
         assign: one.assign,
         assign_span: NOWHERE,
         body,

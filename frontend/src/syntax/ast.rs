@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// The maximal nesting depth of expressions; deeper ones are refused (TC0114).
 pub const MAXIMAL_NESTING: usize = 256;
 
+/// The maximal nesting depth of loops; deeper ones are refused (TC0114).
+pub const MAXIMAL_LOOPS: usize = 16;
+
 /// Shortens a text of any length for a message.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
@@ -67,6 +70,37 @@ pub struct Def {
     pub open: Span,
     /// Whether a syntax error was reported inside, so that it must not be checked.
     pub broken: bool,
+}
+
+/// A statement that is not a loop, with the loops around it.
+#[derive(Clone, Debug)]
+pub struct Leaf<'a> {
+    /// The comprehension or call.
+    pub statement: &'a Statement,
+    /// The enclosing loops, outermost first.
+    pub loops: Vec<&'a Loop>,
+}
+
+impl Def {
+    /// The statements that are not loops, in text order: their position is the number of a
+    /// statement.
+    pub fn leaves(&self) -> Vec<Leaf<'_>> {
+        fn add<'a>(body: &'a [Statement], loops: &mut Vec<&'a Loop>, leaves: &mut Vec<Leaf<'a>>) {
+            for statement in body {
+                if let Statement::Loop(inner) = statement {
+                    loops.push(inner);
+                    add(&inner.body, loops, leaves);
+                    loops.pop();
+                } else {
+                    let loops = loops.clone();
+                    leaves.push(Leaf { statement, loops });
+                }
+            }
+        }
+        let mut leaves = Vec::new();
+        add(&self.body, &mut Vec::new(), &mut leaves);
+        leaves
+    }
 }
 
 impl PartialEq for Def {
@@ -167,6 +201,8 @@ pub enum Statement {
     Comprehension(Comprehension),
     /// `(a, b) = f(x, y)`
     Call(Call),
+    /// `for t in 0:T { .. }`
+    Loop(Loop),
 }
 
 impl Statement {
@@ -175,7 +211,41 @@ impl Statement {
         match self {
             Statement::Comprehension(comprehension) => comprehension.span,
             Statement::Call(call) => call.span,
+            Statement::Loop(one) => one.span,
         }
+    }
+
+    /// The tensors that it writes itself; none for a loop.
+    pub fn targets(&self) -> Vec<&Name> {
+        match self {
+            Statement::Comprehension(comprehension) => comprehension.targets(),
+            Statement::Call(call) => call.targets.iter().collect(),
+            Statement::Loop(_) => Vec::new(),
+        }
+    }
+}
+
+/// `for index in lower:upper { body }`
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The loop index.
+    pub index: Name,
+    /// Its first value.
+    pub lower: Expr,
+    /// One past its last value.
+    pub upper: Expr,
+    /// The statements of one iteration.
+    pub body: Vec<Statement>,
+    /// From `for` to the closing brace.
+    pub span: Span,
+    /// The location of the opening brace.
+    pub open: Span,
+}
+
+impl PartialEq for Loop {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.index, &self.lower, &self.upper, &self.body)
+            == (&other.index, &other.lower, &other.upper, &other.body)
     }
 }
 
@@ -184,11 +254,13 @@ impl PartialEq for Statement {
         match (self, other) {
             (Statement::Comprehension(a), Statement::Comprehension(b)) => a == b,
             (Statement::Call(a), Statement::Call(b)) => a == b,
+            (Statement::Loop(a), Statement::Loop(b)) => a == b,
             // `(a) = f(x)` is also written `a = f(x)`.
             (Statement::Call(call), Statement::Comprehension(comprehension))
             | (Statement::Comprehension(comprehension), Statement::Call(call)) => {
                 call.is(comprehension)
             }
+            _ => false,
         }
     }
 }
@@ -262,13 +334,26 @@ impl Assign {
     }
 }
 
-/// `target(subscripts) assign body where clauses`
+/// The second part of a pair: `place` of `(m(i), a(i)) max=! (value, place)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The tensor that receives the place.
+    pub target: Name,
+    /// Its subscripts.
+    pub subscripts: Vec<Expr>,
+    /// The place.
+    pub place: Expr,
+}
+
+/// `target(subscripts) assign body where clauses`, or a pair of them.
 #[derive(Clone, Debug)]
 pub struct Comprehension {
     /// The tensor that is written.
     pub target: Name,
-    /// The names on the left-hand side.
-    pub subscripts: Vec<Name>,
+    /// The subscripts on the left-hand side.
+    pub subscripts: Vec<Expr>,
+    /// The second target and value of a pair.
+    pub pair: Option<Box<Pair>>,
     /// The operator.
     pub assign: Assign,
     /// The location of the operator.
@@ -281,17 +366,32 @@ pub struct Comprehension {
     pub span: Span,
 }
 
+impl Comprehension {
+    /// The tensors that it writes: one, or two for a pair.
+    pub fn targets(&self) -> Vec<&Name> {
+        let second = self.pair.iter().map(|pair| &pair.target);
+        std::iter::once(&self.target).chain(second).collect()
+    }
+
+    /// The expressions whose values it stores: one, or two for a pair.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.body).chain(self.pair.iter().map(|pair| &pair.place))
+    }
+}
+
 impl PartialEq for Comprehension {
     fn eq(&self, other: &Self) -> bool {
         (
             &self.target,
             &self.subscripts,
+            &self.pair,
             self.assign,
             &self.body,
             &self.clauses,
         ) == (
             &other.target,
             &other.subscripts,
+            &other.pair,
             other.assign,
             &other.body,
             &other.clauses,
@@ -395,6 +495,7 @@ impl Call {
         };
         comprehension.assign == Assign::Plain
             && comprehension.subscripts.is_empty()
+            && comprehension.pair.is_none()
             && comprehension.clauses.is_empty()
             && self.targets == [comprehension.target.clone()]
             && (&self.function, &self.arguments) == (name, arguments)
@@ -635,6 +736,14 @@ impl Expr {
             ExprKind::Chain { rest, .. } => rest.first().map_or(8, |link| link.op.level()),
             ExprKind::Unary { .. } => 7,
             _ => 8,
+        }
+    }
+
+    /// The name, if the expression is nothing else; rank 0 may be written `c()`.
+    pub fn as_name(&self) -> Option<&Name> {
+        match &self.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
         }
     }
 

@@ -83,7 +83,7 @@ tc.def @recurrence(%x: !tc.tensor<[N], f32>) -> (%h: !tc.tensor<[?], f32>) {
     // expected-note @below {{`h(t - 1)` is read here}}
     // expected-error @below {{recurrent definition of `h` is not supported [TC0407]}}
     // expected-note @below {{a statement reads its whole right side before it writes, so no element has a value yet}}
-    // expected-note @below {{recurrences have no form yet; a loop in time, `for t in 0:T { .. }`, is planned as an extension of the language}}
+    // expected-note @below {{help: a recurrence is a loop: write the first elements before it, and the statement in `for i in <lower>:<upper> { .. }`}}
     %0 = tc.read %h[t - 1] : f32
     %1 = tc.read %x[t] : f32
     %2 = arith.addf %0, %1 : f32

@@ -17,8 +17,8 @@
 //! Cost: one isl emptiness test per read of the own target that is not at exactly the left indices.
 
 use super::infer_ranges::emit;
-use super::inference::messages::NO_RECURRENCES;
-use super::inference::model::{Access, Def, Formula, Statement};
+use super::inference::messages::RECURRENCES;
+use super::inference::model::{Access, Def, Formula, Left, Statement};
 use super::inference::prover::{Facts, Prover};
 use super::inference::reader;
 use super::inference::rounds::is_left_hand;
@@ -74,13 +74,13 @@ impl Pass for TcCheckInplace {
 
 /// The number of reads examined, and the errors.
 pub fn check_inplace(def: &Def) -> (usize, Vec<Diagnostic>) {
-    let prover = Prover::new(&def.sizes);
+    let prover = Prover::with_scalars(&def.sizes, &def.scalars);
     let (mut reads, mut errors) = (0, Vec::new());
     for statement in &def.statements {
         for access in statement
             .accesses
             .iter()
-            .filter(|access| access.tensor == statement.target && !access.exists)
+            .filter(|access| statement.writes(&access.tensor) && !access.exists)
         {
             reads += 1;
             if is_left_hand(statement, &access.subscripts) {
@@ -98,11 +98,20 @@ fn check_read(
     access: &Access,
     prover: &Prover,
 ) -> Option<Diagnostic> {
-    let target = &statement.target;
+    let target = &access.tensor;
     let depends_on_data = |subscript: &Expr| {
         let mut names = subscript.names().into_iter();
         names.any(|name| statement.leaf(name).is_some())
     };
+    if statement.is_scatter() {
+        let message =
+            format!("`{target}` is read at data-dependent subscripts while it is written");
+        return Some(
+            Diagnostic::error(Code::TC0406, message)
+                .at(access.place.clone(), "")
+                .help("read a copy: write it to a new tensor before"),
+        );
+    }
     if let Some(dim) = access.subscripts.iter().position(depends_on_data) {
         let message =
             format!("`{target}` is read at data-dependent subscripts while it is written");
@@ -124,7 +133,7 @@ fn check_read(
     };
     let error = Diagnostic::error(Code::TC0401, message).at(access.place.clone(), label);
     Some(match is_recurrence(statement, access) {
-        true => error.with_note(NO_RECURRENCES),
+        true => error.help(RECURRENCES),
         false => error.help("write to a new tensor"),
     })
 }
@@ -132,9 +141,8 @@ fn check_read(
 /// Whether each subscript is the left index in its place plus a constant, and one of them is
 /// smaller: writing to a new tensor would then have another meaning.
 fn is_recurrence(statement: &Statement, access: &Access) -> bool {
-    let distance = |(subscript, left): (&Expr, &String)| {
-        let left = Expr::name(&**left);
-        Expr::sub(subscript.clone(), left)
+    let distance = |(subscript, left): (&Expr, &Left)| {
+        Expr::sub(subscript.clone(), left.expr())
             .normalized(&[])
             .and_then(|it| it.as_const())
     };
@@ -158,12 +166,20 @@ fn primed(name: &str) -> String {
 /// Instance p reads the element that q writes, and their left indices differ.
 fn conflict(def: &Def, statement: &Statement, access: &Access) -> Facts {
     let resolve = |expr: &Expr| with_extents(def, expr);
-    let mut ranges = Vec::new();
+    let around = statement.loops.iter();
+    let mut ranges: Vec<_> = around
+        .map(|one| {
+            (
+                one.name.clone(),
+                one.range.substitute(&|symbol| extent_of(def, symbol)),
+            )
+        })
+        .collect();
     for index in &statement.indices {
         let Some(range) = &index.given else { continue };
         let range = range.substitute(&|symbol| extent_of(def, symbol));
         ranges.push((index.name.clone(), range.clone()));
-        if statement.left.contains(&index.name) {
+        if statement.is_left(&index.name) {
             ranges.push((primed(&index.name), range));
         }
     }
@@ -175,10 +191,13 @@ fn conflict(def: &Def, statement: &Statement, access: &Access) -> Facts {
             Formula::Compare(Condition::new(
                 resolve(subscript),
                 Comparison::Equal,
-                Expr::name(primed(left)),
+                match left.index() {
+                    Some(name) => Expr::name(primed(name)),
+                    None => resolve(&left.expr()),
+                },
             ))
         });
-    let other = statement.left.iter().map(|left| {
+    let other = statement.left_indices().map(|(_, left)| {
         Formula::Compare(Condition::new(
             Expr::name(left),
             Comparison::NotEqual,
@@ -216,12 +235,11 @@ fn witness(
     facts: &Facts,
     prover: &Prover,
 ) -> Option<String> {
-    let names: Vec<String> = statement
-        .indices
-        .iter()
-        .map(|index| index.name.clone())
-        .collect();
-    let written: Vec<String> = statement.left.iter().map(|name| primed(name)).collect();
+    let around: Vec<String> = statement.loops.iter().map(|one| one.name.clone()).collect();
+    let own = statement.indices.iter().map(|index| index.name.clone());
+    let names: Vec<String> = around.iter().cloned().chain(own).collect();
+    let left = statement.left_indices();
+    let written: Vec<String> = left.map(|(_, name)| primed(name)).collect();
     let mut order: Vec<Expr> = Vec::new();
     order.extend(names.iter().chain(&written).map(Expr::name));
     let (sizes, values) = prover.smallest(facts, &order)?;
@@ -232,10 +250,11 @@ fn witness(
             .iter()
             .position(|index| index == name)
             .map(|at| reader[at]);
+        let known = def.size_order();
         index.or_else(|| {
-            def.sizes
+            known
                 .iter()
-                .position(|size| size == name)
+                .position(|size| *size == name)
                 .map(|at| sizes[at])
         })
     };
@@ -253,15 +272,15 @@ fn witness(
     };
     let mut text = format!(
         "instance ({}) reads {}({}), which instance ({}) writes",
-        list(reader),
-        statement.target,
+        list(&reader[around.len()..]),
+        access.tensor,
         list(&element?),
         list(writer)
     );
-    let used: Vec<String> = def
-        .sizes
-        .iter()
-        .zip(&sizes)
+    let known = def.size_order().into_iter().zip(&sizes);
+    let iteration = around.iter().map(String::as_str).zip(reader);
+    let used: Vec<String> = known
+        .chain(iteration)
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     if !used.is_empty() {

@@ -205,6 +205,7 @@ fn resolve_extents<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>) {
     };
     let resolved = |expr: &Expr| expr.substitute(&length);
     for comprehension in def.comprehensions() {
+        comprehension.map_left(context, &resolved);
         comprehension.walk(&mut |nested| {
             if let Some(access) = Access::from_op(nested) {
                 access.map_exprs(context, &resolved);

@@ -235,7 +235,6 @@ fn compile<'c>(
 ) -> Result<Module<'c>, Diagnostics> {
     let options = tc_frontend::Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Default::default()
     };
     let compiled = tc_frontend::compile(context, file, entry, &options)?;

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile, sort_by_place};
 use tc_dialects::{op, tc};
 use tc_frontend::symbols::Symbols;
-use tc_frontend::syntax::ast::{Def, Statement};
+use tc_frontend::syntax::ast::{Def, Leaf};
 use tc_frontend::{Checked, Options, check, emit, sac};
 use tc_passes::api::{self, PipelineFailure};
 use tc_passes::tc::check_inplace::check_inplace;
@@ -41,16 +41,15 @@ impl Analysis {
 
     /// The number of the last statement that begins before an offset.
     pub(crate) fn statement_at(&self, def: &Def, offset: usize) -> Option<usize> {
-        let starts = |statement: &Statement| statement.span().start as usize;
-        def.body
-            .iter()
-            .rposition(|statement| starts(statement) <= offset)
+        let leaves = def.leaves();
+        let starts = |leaf: &Leaf<'_>| leaf.statement.span().start as usize;
+        leaves.iter().rposition(|leaf| starts(leaf) <= offset)
     }
 
     /// How the ranges of a statement were inferred.
     pub(crate) fn explained(&self, def: usize, statement: usize) -> Option<&StatementExplanation> {
         let def = self.checked.parsed.program.defs.get(def)?;
-        let span = def.body.get(statement)?.span();
+        let span = def.leaves().get(statement)?.statement.span();
         let start = self.checked.file.position(span.start as usize);
         let explanation = self.explanations.get(&*def.name.text)?;
         let here = |one: &&StatementExplanation| {
@@ -64,7 +63,6 @@ impl Analysis {
 pub(crate) fn checked(file: SourceFile) -> Checked {
     let options = Options {
         free_sizes: true,
-        symbolic_scalars: true,
         ..Options::default()
     };
     check(file, &options)

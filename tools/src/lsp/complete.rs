@@ -58,7 +58,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         sort_text: Some(format!("3{name}")),
         ..Default::default()
     }));
-    items.extend(["where", "exists", "in", "true", "false"].map(keyword));
+    items.extend(["where", "exists", "for", "in", "true", "false"].map(keyword));
     items
 }
 
@@ -99,7 +99,7 @@ fn name(document: &Document, symbol: &Symbol) -> CompletionItem {
         kind: Some(match symbol.kind {
             Kind::Def | Kind::Builtin => CompletionItemKind::FUNCTION,
             Kind::Size => CompletionItemKind::CONSTANT,
-            Kind::Index | Kind::Let => CompletionItemKind::VARIABLE,
+            Kind::Index | Kind::Loop | Kind::Let => CompletionItemKind::VARIABLE,
             _ => CompletionItemKind::FIELD,
         }),
         detail: detail(document, symbol),

@@ -8,7 +8,7 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use tc_frontend::check::model::Role;
 use tc_frontend::sac;
 use tc_frontend::symbols::{Kind, Symbol};
-use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement};
+use tc_frontend::syntax::ast::{Clause, Def, Dim, Expr, Name, Statement};
 use tc_frontend::syntax::token::TokenKind;
 
 /// The hover text of the name or operator at a position.
@@ -60,6 +60,7 @@ fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option
         }
         Kind::Return | Kind::Temporary => tensor(analysis, def, symbol),
         Kind::Index => index(analysis, def, symbol),
+        Kind::Loop => loop_index(document, def, symbol)?,
         Kind::Let => {
             let value = let_value(document, def, symbol)?;
             let declared = format!("{} = {value}", symbol.name);
@@ -144,13 +145,13 @@ fn tensor(analysis: &Analysis, def: &Def, symbol: &Symbol) -> String {
 fn index(analysis: &Analysis, def: &Def, symbol: &Symbol) -> String {
     let on_the_left = symbol
         .statement
-        .and_then(|number| def.body.get(number))
+        .and_then(|number| Some(def.leaves().get(number)?.statement))
         .is_some_and(|statement| match statement {
             Statement::Comprehension(one) => {
-                let mut left = one.subscripts.iter();
+                let mut left = one.subscripts.iter().filter_map(Expr::as_name);
                 left.any(|name| name.text == symbol.name)
             }
-            Statement::Call(_) => false,
+            Statement::Call(_) | Statement::Loop(_) => false,
         });
     let kind = if on_the_left {
         "index"
@@ -168,8 +169,24 @@ fn index(analysis: &Analysis, def: &Def, symbol: &Symbol) -> String {
     text
 }
 
+fn loop_index(document: &Document, def: &Def, symbol: &Symbol) -> Option<String> {
+    let leaves = def.leaves();
+    let around = &leaves.get(symbol.within.as_ref()?.start)?.loops;
+    let of = |index: &Name| index.span == symbol.declaration;
+    let one = around.iter().find(|one| of(&one.index))?;
+    let text = document.lines().text();
+    let (low, high) = (
+        text.get(one.lower.span.range())?,
+        text.get(one.upper.span.range())?,
+    );
+    Some(format!(
+        "loop index `{}` in [{low}, {high}), one value after the other",
+        symbol.name
+    ))
+}
+
 fn let_value<'d>(document: &'d Document, def: &Def, symbol: &Symbol) -> Option<&'d str> {
-    let Statement::Comprehension(one) = def.body.get(symbol.statement?)? else {
+    let Statement::Comprehension(one) = def.leaves().get(symbol.statement?)?.statement else {
         return None;
     };
     one.clauses.iter().find_map(|clause| match clause {

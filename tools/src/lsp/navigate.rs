@@ -210,6 +210,8 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
                 (Kind::Index | Kind::Let, Kind::Index | Kind::Let) => {
                     symbol.statement == other.statement
                 }
+                (Kind::Loop, Kind::Index | Kind::Let | Kind::Loop)
+                | (Kind::Index | Kind::Let, Kind::Loop) => share_a_statement(symbol, other),
                 _ => true,
             }
     };
@@ -222,6 +224,17 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
     }
 }
 
+/// Whether a statement sees both of two indices, of which one is of a loop.
+fn share_a_statement(a: &Symbol, b: &Symbol) -> bool {
+    let numbers = |symbol: &Symbol| match (&symbol.within, symbol.statement) {
+        (Some(within), _) => within.clone(),
+        (None, Some(statement)) => statement..statement + 1,
+        (None, None) => 0..0,
+    };
+    let (a, b) = (numbers(a), numbers(b));
+    a.start < b.end && b.start < a.end
+}
+
 /// `a size`, `an index`, ...
 pub(super) fn describe(kind: Kind) -> &'static str {
     match kind {
@@ -231,6 +244,7 @@ pub(super) fn describe(kind: Kind) -> &'static str {
         Kind::Return => "a return",
         Kind::Temporary => "a temporary",
         Kind::Index => "an index",
+        Kind::Loop => "a loop index",
         Kind::Let => "defined by `where`",
         Kind::Builtin => "a built-in function",
     }

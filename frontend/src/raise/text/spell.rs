@@ -6,7 +6,9 @@ use super::form::{
     scalar_of,
 };
 use super::{Fresh, Result, apply, cast, chain, extremum, integer, name, symbolic, unary};
-use crate::check::model::{Block, Constant, Def, Instruction, Operation, Subscript, Value};
+use crate::check::model::{
+    Block, Comprehension, Constant, Def, Instruction, Operation, Subscript, Value,
+};
 use crate::raise::{NOWHERE, used_by, visit};
 use crate::scalar::Scalar;
 use crate::syntax::ast::{self, BinaryOp, Clause, Expr, ExprKind, UnaryOp};
@@ -26,6 +28,16 @@ pub(super) struct Lets {
 enum Mode {
     Value,
     Subscript,
+}
+
+/// A statement without its targets and ranges.
+pub(super) struct Written {
+    pub(super) value: Expr,
+    /// The place of a pair.
+    pub(super) place: Option<Expr>,
+    /// The left-hand subscripts.
+    pub(super) left: Vec<Expr>,
+    pub(super) lets: Lets,
 }
 
 pub(super) struct Forms<'d, 'f> {
@@ -69,7 +81,47 @@ impl<'d, 'f> Forms<'d, 'f> {
     pub(super) fn assigned(mut self, body: &'d Block, goal: Goal) -> Result<(Expr, Lets)> {
         self.block(body)?;
         let result = body.result.ok_or("a body has no value")?;
-        let spelling = self.take(result, Mode::Value)?;
+        let expr = self.of_goal(result, goal)?;
+        let mut lets = self.lets;
+        drop_unused(&mut lets, &[&expr]);
+        Ok((expr, lets))
+    }
+
+    /// The values and the left-hand subscripts of a statement; `second` is the place of a pair.
+    pub(super) fn statement(
+        mut self,
+        one: &'d Comprehension,
+        goal: Goal,
+        second: Option<(Value, Goal)>,
+    ) -> Result<Written> {
+        let computed = one.left.iter().filter_map(|subscript| match subscript {
+            Subscript::Value(value) => Some(*value),
+            Subscript::Symbolic(_) => None,
+        });
+        for value in computed.chain(second.map(|(value, _)| value)) {
+            *self.uses.entry(value).or_default() += 1;
+        }
+        self.block(&one.body)?;
+        let result = one.body.result.ok_or("a body has no value")?;
+        let value = self.of_goal(result, goal)?;
+        let place = match second {
+            Some((value, goal)) => Some(self.of_goal(value, goal)?),
+            None => None,
+        };
+        let (left, _) = self.subscripts(&one.left)?;
+        let mut lets = self.lets;
+        let used: Vec<&Expr> = left.iter().chain(&place).chain([&value]).collect();
+        drop_unused(&mut lets, &used);
+        Ok(Written {
+            value,
+            place,
+            left,
+            lets,
+        })
+    }
+
+    fn of_goal(&mut self, value: Value, goal: Goal) -> Result<Expr> {
+        let spelling = self.take(value, Mode::Value)?;
         let form = match spelling.loose {
             Some(loose) if goal.accepts(&loose.shape) => loose,
             _ if goal.accepts(&spelling.exact.shape) => spelling.exact,
@@ -78,9 +130,23 @@ impl<'d, 'f> Forms<'d, 'f> {
         if form.depth > ast::MAXIMAL_NESTING {
             return Err("an expression is nested too deeply".to_owned());
         }
-        let mut lets = self.lets;
-        drop_unused(&mut lets, &form.expr);
-        Ok((form.expr, lets))
+        Ok(form.expr)
+    }
+
+    /// Subscripts, and how deep they are nested.
+    fn subscripts(&mut self, subscripts: &[Subscript]) -> Result<(Vec<Expr>, usize)> {
+        let (mut written, mut depth) = (Vec::new(), 0);
+        for subscript in subscripts {
+            written.push(match subscript {
+                Subscript::Symbolic(expr) => symbolic(expr)?,
+                Subscript::Value(value) => {
+                    let form = self.take(*value, Mode::Subscript)?.exact;
+                    depth = depth.max(form.depth);
+                    form.expr
+                }
+            });
+        }
+        Ok((written, depth))
     }
 
     fn block(&mut self, block: &'d Block) -> Result<()> {
@@ -280,17 +346,7 @@ impl<'d, 'f> Forms<'d, 'f> {
 
     fn read(&mut self, tensor: usize, subscripts: &[Subscript]) -> Result<Form> {
         let tensor = &self.def.tensors[tensor];
-        let (mut written, mut depth) = (Vec::new(), 0);
-        for subscript in subscripts {
-            written.push(match subscript {
-                Subscript::Symbolic(expr) => symbolic(expr)?,
-                Subscript::Value(value) => {
-                    let form = self.take(*value, Mode::Subscript)?.exact;
-                    depth = depth.max(form.depth);
-                    form.expr
-                }
-            });
-        }
+        let (written, depth) = self.subscripts(subscripts)?;
         Ok(Form::typed(
             apply(name(&tensor.name)?, written),
             tensor.scalar,
@@ -533,7 +589,7 @@ impl<'d, 'f> Forms<'d, 'f> {
 }
 
 /// Definitions in a mode that nothing uses.
-fn drop_unused(lets: &mut Lets, body: &Expr) {
+fn drop_unused(lets: &mut Lets, values: &[&Expr]) {
     let mut used: HashSet<Arc<str>> = HashSet::new();
     let mut collect = |expr: &Expr| {
         expr.walk(&mut |part| {
@@ -542,7 +598,7 @@ fn drop_unused(lets: &mut Lets, body: &Expr) {
             }
         });
     };
-    collect(body);
+    values.iter().for_each(|value| collect(value));
     for clause in &lets.exists {
         if let Clause::Exists { expression, .. } = clause {
             collect(expression);

@@ -399,12 +399,15 @@ impl<'p> Lowering<'_, 'p> {
                 span: one.span,
             }),
         };
+        let indices: Vec<Index> = loops.into_iter().map(index).collect();
         self.statements
             .push(Statement::Comprehension(Comprehension {
                 target,
                 target_span: span,
                 assign,
-                indices: loops.into_iter().map(index).collect(),
+                left: Comprehension::left_of(&indices[..left.len()]),
+                pair: None,
+                indices,
                 left_count: left.len(),
                 body,
                 span,

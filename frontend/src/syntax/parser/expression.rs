@@ -284,7 +284,7 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::OpenParen => {
                 let next = self.behind_parentheses(self.at);
-                if next.is_some_and(|next| self.kind_at(next) == TokenKind::Assign) {
+                if next.is_some_and(|next| self.kind_at(next).is_assignment()) {
                     return Ok(Expr::new(ExprKind::Name(name), span));
                 }
                 let open = self.advance();

@@ -8,7 +8,7 @@
 use super::super::ast::*;
 use super::super::token::{Span, TokenKind};
 use super::expression::{LOWEST_BINARY, binary_operator};
-use super::{Parser, Result};
+use super::{Parser, Result, Stop};
 use tc_dialects::diagnostic::Code;
 
 /// The largest number of tokens between `if` and its `else`.
@@ -34,7 +34,10 @@ impl Parser<'_> {
 
     /// Runs a rule; its result with the span of all tokens consumed, including enclosing
     /// parentheses.
-    fn spanned<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Span)> {
+    pub(super) fn spanned<T>(
+        &mut self,
+        rule: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, Span)> {
         let start = self.span();
         let result = rule(self)?;
         Ok((result, start.to(self.previous())))
@@ -322,27 +325,18 @@ impl Parser<'_> {
         Some(clause)
     }
 
-    /// `for i in lo:hi`, after a statement as in Python, or in front of a body in braces.
-    pub(super) fn for_loop(&mut self) -> Result<Statement> {
-        let keyword = self.span();
-        let error = self.expected("a statement or `}`");
-        self.advance();
-        let before = self.errors.len();
-        let (_, clause) = self.spanned(Self::clause)?;
-        let range = self.repaired(clause, before);
-        let error = if self.kind() == TokenKind::OpenBrace {
-            self.skip_braces();
-            error
-                .with_note("statements have no order in time yet: a loop `for t in 0:T { .. }` is planned as an extension of the language")
-                .help("for independent instances, write one statement: its indices take all values of their ranges")
-        } else {
-            let edit = format!("where {range}");
-            let help = format!("`{}`", shorten(&edit));
-            let place = self.file.place(keyword.to(clause).range());
-            error.help_with_edit(help, place, edit)
-        };
+    /// `for k in lo:hi` without a body behind a statement, as in Python: a `where` clause is meant.
+    /// `before` is the number of errors in front of it.
+    pub(super) fn for_without_body(&mut self, keyword: Span, clause: Span, before: usize) -> Stop {
+        let message = "expected a statement or `}`, found `for`".to_owned();
+        let edit = format!("where {}", self.repaired(clause, before));
+        let help = format!("`{}`", shorten(&edit));
+        let place = self.file.place(keyword.to(clause).range());
+        let error = self
+            .error(Code::TC0105, message, keyword, "")
+            .help_with_edit(help, place, edit);
         self.report(keyword, error);
-        Err(super::Stop)
+        Stop
     }
 
     /// The text of a span, with the edit of the one error reported in it applied; that error is
@@ -362,25 +356,8 @@ impl Parser<'_> {
         text
     }
 
-    /// Moves past the `}` that closes the `{` at the current token.
-    fn skip_braces(&mut self) {
-        let mut depth = 0usize;
-        loop {
-            match self.kind() {
-                TokenKind::OpenBrace => depth += 1,
-                TokenKind::CloseBrace => depth = depth.saturating_sub(1),
-                TokenKind::Def | TokenKind::End => return,
-                _ => {}
-            }
-            self.advance();
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
     /// An `if` in front of a statement.
-    pub(super) fn if_statement(&mut self) -> super::Stop {
+    pub(super) fn if_statement(&mut self) -> Stop {
         let error = self
             .expected("a statement or `}`")
             .help("statements have no conditions; choose the value: `B(i) = <condition> ? a : b`");

@@ -13,6 +13,7 @@
 
 mod expression;
 mod foreign;
+mod loops;
 mod recovery;
 mod statement;
 #[cfg(test)]
@@ -85,6 +86,8 @@ pub(crate) struct Parser<'f> {
     matching: Vec<Option<u32>>,
     at: usize,
     depth: usize,
+    /// Number of loops around the current statement.
+    loops: usize,
     errors: Vec<(Span, Diagnostic)>,
     /// Whether the current definition has an error.
     broken: bool,
@@ -102,6 +105,7 @@ impl<'f> Parser<'f> {
             matching: recovery::match_parentheses(tokens),
             at: 0,
             depth: 0,
+            loops: 0,
             errors: Vec::new(),
             broken: false,
             last_error: None,
@@ -405,23 +409,31 @@ impl<'f> Parser<'f> {
         self.report(span, error);
     }
 
-    /// `{ statement { statement } }`
+    /// The body of a definition.
     fn body(&mut self, def: &mut Def) -> Result<()> {
+        self.loops = 0;
+        let first = def.returns.first();
+        let first = first.map_or("B".into(), |result| result.name.to_string());
+        let help = format!("assign every returned tensor, as in `{first}(i) = ..`");
+        let mut body = Vec::new();
+        let result = self.statements(&mut body, &format!("`{}`", def.name), &help);
+        def.body = body;
+        result
+    }
+
+    /// `{ statement { statement } }`; `what` has the statements, for the message if there is none.
+    fn statements(&mut self, body: &mut Vec<Statement>, what: &str, help: &str) -> Result<()> {
         let open = self.expect(TokenKind::OpenBrace)?;
+        let before = self.errors.len();
         loop {
             match self.kind() {
                 TokenKind::CloseBrace => {
                     let close = self.advance();
-                    if def.body.is_empty() && !self.broken {
-                        let message = format!("`{}` has no statements", def.name);
-                        let error =
-                            self.error(Code::TC0108, message, open.to(close), "")
-                                .help(format!(
-                                    "assign every returned tensor, as in `{}(i) = ..`",
-                                    def.returns
-                                        .first()
-                                        .map_or("B".into(), |result| result.name.to_string())
-                                ));
+                    if body.is_empty() && self.errors.len() == before && !self.broken {
+                        let message = format!("{what} has no statements");
+                        let error = self
+                            .error(Code::TC0108, message, open.to(close), "")
+                            .help(help);
                         self.report(open, error);
                     }
                     return Ok(());
@@ -436,8 +448,8 @@ impl<'f> Parser<'f> {
                 _ if self.errors.len() >= MOST_ERRORS => return Err(Stop),
                 _ => {
                     let start = self.at;
-                    match self.statement(def) {
-                        Ok(statement) => def.body.push(statement),
+                    match self.statement() {
+                        Ok(statement) => body.push(statement),
                         Err(Stop) => self.skip_to_statement(start),
                     }
                 }

@@ -55,12 +55,16 @@ impl Parser<'_> {
 
     /// Whether a statement seems to start at a token.
     pub(super) fn starts_statement(&self, index: usize) -> bool {
+        if self.is_for(index) {
+            return true;
+        }
         let equals = |index: usize| self.kind_at(index) == TokenKind::Assign;
+        let assigns = |index: usize| self.is_assignment_at(index);
         match (self.kind_at(index), self.kind_at(index + 1)) {
-            (TokenKind::OpenParen, _) => self.behind_parentheses(index).is_some_and(equals),
-            (TokenKind::Identifier, TokenKind::OpenParen) => self
-                .behind_parentheses(index + 1)
-                .is_some_and(|next| self.is_assignment_at(next)),
+            (TokenKind::OpenParen, _) => self.behind_parentheses(index).is_some_and(assigns),
+            (TokenKind::Identifier, TokenKind::OpenParen) => {
+                self.behind_parentheses(index + 1).is_some_and(assigns)
+            }
             (TokenKind::Identifier, TokenKind::Comma) => {
                 let is_pair = |at: usize| {
                     self.kind_at(at) == TokenKind::Comma
@@ -76,6 +80,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a statement seems to start here, as the first on its line.
+    pub(super) fn at_statement_on_new_line(&self) -> bool {
+        self.starts_line(self.at) && self.starts_statement(self.at)
+    }
+
     /// Moves to the next statement at the start of a line, to `}`, `def` or the end; at least one
     /// token on from `start` unless one of the latter three is there.
     pub(super) fn skip_to_statement(&mut self, start: usize) {
@@ -83,12 +92,7 @@ impl Parser<'_> {
         loop {
             match self.kind() {
                 TokenKind::CloseBrace | TokenKind::Def | TokenKind::End => return,
-                _ if self.at > start
-                    && self.starts_line(self.at)
-                    && self.starts_statement(self.at) =>
-                {
-                    return;
-                }
+                _ if self.at > start && self.at_statement_on_new_line() => return,
                 _ => self.advance(),
             };
         }

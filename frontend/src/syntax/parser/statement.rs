@@ -4,26 +4,25 @@ use super::super::ast::*;
 use super::super::token::Span;
 use super::super::token::TokenKind;
 use super::{Parser, Result};
-use tc_dialects::diagnostic::{Code, Edit, Help};
+use tc_dialects::diagnostic::Code;
 
 impl Parser<'_> {
-    /// A statement of a definition, whose signature is known.
-    pub(super) fn statement(&mut self, def: &Def) -> Result<Statement> {
+    /// A statement of a definition or of a loop.
+    pub(super) fn statement(&mut self) -> Result<Statement> {
         match (self.kind(), self.kind_at(self.at + 1)) {
-            (TokenKind::Identifier, TokenKind::Identifier)
-                if self.text(self.span()) == "for" && self.is_in(self.at + 2) =>
-            {
-                self.for_loop()
-            }
+            (TokenKind::Identifier, _) if self.is_for(self.at) => self.for_loop(),
             (TokenKind::Identifier, _)
                 if self.text(self.span()) == "if" && !self.starts_statement(self.at) =>
             {
                 Err(self.if_statement())
             }
+            (TokenKind::OpenParen, _) if self.at_pair() => {
+                Ok(Statement::Comprehension(self.pair()?))
+            }
             (TokenKind::OpenParen, _) | (TokenKind::Identifier, TokenKind::Comma) => {
                 Ok(Statement::Call(self.call()?))
             }
-            (TokenKind::Identifier, _) => Ok(Statement::Comprehension(self.comprehension(def)?)),
+            (TokenKind::Identifier, _) => Ok(Statement::Comprehension(self.comprehension()?)),
             (kind, _) if kind.is_reserved() && self.is_assignment_at(self.at + 1) => {
                 self.name("a statement")?;
                 Err(super::Stop)
@@ -65,169 +64,85 @@ impl Parser<'_> {
         })
     }
 
-    /// `target [ (subscripts) ] assign body [ where clauses ]`
-    fn comprehension(&mut self, def: &Def) -> Result<Comprehension> {
+    /// Whether a pair starts at this parenthesis: `(m(i), a(i)) max=! ..`. A call is `(a, b) = f(..)`.
+    fn at_pair(&self) -> bool {
+        let Some(next) = self.behind_parentheses(self.at) else {
+            return false;
+        };
+        let names = (self.at + 1..next - 1)
+            .all(|at| matches!(self.kind_at(at), TokenKind::Identifier | TokenKind::Comma));
+        match self.kind_at(next) {
+            TokenKind::Assign => !names || self.kind_at(next + 1) == TokenKind::OpenParen,
+            _ => self.is_assignment_at(next),
+        }
+    }
+
+    /// `( lhs , lhs ) assign ( exp , exp ) [ where clauses ]`; the checker wants equal subscripts and
+    /// an extremum.
+    fn pair(&mut self) -> Result<Comprehension> {
+        let open = self.expect(TokenKind::OpenParen)?;
+        let (target, subscripts) = self.left_side()?;
+        self.expect(TokenKind::Comma)?;
+        let second = self.left_side()?;
+        self.expect_close(open, "`)`")?;
+        let (assign, assign_span) = self.assignment()?;
+        let values = self.expect(TokenKind::OpenParen)?;
+        let body = self.expression()?;
+        self.expect(TokenKind::Comma)?;
+        let place = self.expression()?;
+        self.expect_close(values, "`)`")?;
+        let clauses = self.where_clauses()?;
+        Ok(Comprehension {
+            target,
+            subscripts,
+            pair: Some(Box::new(Pair {
+                target: second.0,
+                subscripts: second.1,
+                place,
+            })),
+            assign,
+            assign_span,
+            body,
+            clauses,
+            span: open.to(self.previous()),
+        })
+    }
+
+    /// `ID [ ( [ exp { , exp } ] ) ]`
+    fn left_side(&mut self) -> Result<(Name, Vec<Expr>)> {
         let target = self.name("the name of a tensor")?;
         let left = match self.eat(TokenKind::OpenParen) {
             Some(open) => self.arguments(open)?,
             None => self.bracket_subscripts(&target)?.unwrap_or_default(),
         };
-        let right = self.right_side();
-        let statement = right.map(|(assign, assign_span, body, clauses)| Comprehension {
-            span: target.span.to(self.previous()),
-            target: target.clone(),
-            subscripts: Vec::new(),
+        Ok((target, left))
+    }
+
+    /// `target [ (subscripts) ] assign body [ where clauses ]`
+    fn comprehension(&mut self) -> Result<Comprehension> {
+        let (target, subscripts) = self.left_side()?;
+        let (assign, assign_span) = self.assignment()?;
+        let body = self.expression()?;
+        let clauses = self.where_clauses()?;
+        let span = target.span.to(self.previous());
+        self.equivalence_annotation()?;
+        Ok(Comprehension {
+            target,
+            subscripts,
+            pair: None,
             assign,
             assign_span,
             body,
             clauses,
-        });
-        let help = statement
-            .as_ref()
-            .ok()
-            .and_then(|statement| self.one_hot(def, statement, &left));
-        let subscripts = self.left_subscripts(&target, left, help);
-        self.equivalence_annotation()?;
-        Ok(Comprehension {
-            subscripts,
-            ..statement?
+            span,
         })
     }
 
-    /// `assign body [ where clauses ]`
-    fn right_side(&mut self) -> Result<(Assign, Span, Expr, Vec<Clause>)> {
-        let (assign, assign_span) = self.assignment()?;
-        let body = self.expression()?;
-        let clauses = match self.eat(TokenKind::Where) {
-            Some(keyword) => self.clauses(keyword)?,
-            None => Vec::new(),
-        };
-        Ok((assign, assign_span, body, clauses))
-    }
-
-    /// Names only; anything else is reported and skipped.
-    fn left_subscripts(
-        &mut self,
-        target: &Name,
-        left: Vec<Expr>,
-        mut help: Option<Help>,
-    ) -> Vec<Name> {
-        let mut names = Vec::new();
-        for subscript in left {
-            match subscript.kind {
-                ExprKind::Name(name) => names.push(name),
-                ExprKind::Error => {}
-                _ => self.report_left_subscript(target, subscript.span, help.take()),
-            }
+    fn where_clauses(&mut self) -> Result<Vec<Clause>> {
+        match self.eat(TokenKind::Where) {
+            Some(keyword) => self.clauses(keyword),
+            None => Ok(Vec::new()),
         }
-        names
-    }
-
-    fn report_left_subscript(&mut self, target: &Name, span: Span, help: Option<Help>) {
-        let text = self.text(span);
-        let message = format!(
-            "left-hand subscripts must be index names, found `{}`",
-            shorten(text)
-        );
-        let range = match text.parse::<i64>() {
-            Ok(value) => format!("{value}:{}", value.saturating_add(1)),
-            Err(_) => "<lower>:<upper>".to_owned(),
-        };
-        let mut error = self.error(Code::TC0109, message, span, "");
-        error.help = help.or_else(|| {
-            let text = format!(
-                "name the index and give it a range: `{target}(i) = .. where i in {range}`"
-            );
-            Some(Help { text, edit: None })
-        });
-        self.report(span, error);
-    }
-
-    /// The equivalent of `H(X(i)) += v` without a data-dependent subscript: each element of `H`
-    /// compares its position with every `X(i)`.
-    fn one_hot(&self, def: &Def, statement: &Comprehension, left: &[Expr]) -> Option<Help> {
-        let neutral = match statement.assign {
-            Assign::Reduce { operation, .. } => match operation {
-                Reduction::Add => "0",
-                Reduction::Mul => "1",
-                _ => return None,
-            },
-            Assign::Plain => return None,
-        };
-        let computed = |expr: &Expr| !matches!(expr.kind, ExprKind::Name(_));
-        let place = left.iter().position(computed)?;
-        let mut reads = false;
-        left[place].walk(&mut |part| reads |= matches!(part.kind, ExprKind::Apply { .. }));
-        if !reads || left[place + 1..].iter().any(computed) {
-            return None;
-        }
-        if self
-            .errors
-            .iter()
-            .any(|(span, _)| span.start >= statement.span.start)
-        {
-            // Its text was already reported as wrong.
-            return None;
-        }
-        let target = &statement.target;
-        let extent = declared_extent(def, target, place);
-        let index = self.unused_name(def, statement.span)?;
-        let subscripts = left.iter().enumerate().map(|(number, expr)| match number {
-            _ if number == place => index,
-            _ => self.text(expr.span),
-        });
-        let subscripts = subscripts.collect::<Vec<_>>().join(", ");
-        let mut text = format!(
-            "{}({subscripts}) {}! ({} == {index} ? {} : {neutral}) where {index} in 0:{}",
-            target.text,
-            statement.assign.text().trim_end_matches('!'),
-            self.text(left[place].span),
-            self.text(statement.body.span),
-            extent.as_deref().unwrap_or("<extent>"),
-        );
-        for clause in &statement.clauses {
-            text += ", ";
-            text += self.text(clause.span());
-        }
-        let edit = extent.map(|_| Edit {
-            place: self.file.place(statement.span.range()),
-            replacement: text.clone(),
-        });
-        let shown = match text.len() {
-            0..=200 => text,
-            _ => shorten(&text),
-        };
-        Some(Help {
-            text: format!("`{shown}`"),
-            edit,
-        })
-    }
-
-    /// A name for an index that neither the signature nor a statement uses.
-    fn unused_name(&self, def: &Def, statement: Span) -> Option<&'static str> {
-        let from = self
-            .tokens
-            .partition_point(|token| token.span.start < statement.start);
-        let inside = |name: &str| {
-            self.tokens[from..]
-                .iter()
-                .take_while(|token| token.span.start < statement.end)
-                .any(|token| self.text(token.span) == name)
-        };
-        let has_size = |ty: &Type, name: &str| {
-            ty.dims
-                .iter()
-                .any(|dim| matches!(dim, Dim::Size(size) if &*size.text == name))
-        };
-        let is_declared = |name: &str| {
-            let param = |param: &Param| &*param.name.text == name || has_size(&param.ty, name);
-            let result = |result: &Return| result.ty.as_ref().is_some_and(|ty| has_size(ty, name));
-            def.params.iter().any(param) || def.returns.iter().any(result)
-        };
-        let names = ["b", "bin", "place", "slot"];
-        names
-            .into_iter()
-            .find(|name| !inside(name) && !is_declared(name))
     }
 
     fn assignment(&mut self) -> Result<(Assign, Span)> {
@@ -421,13 +336,4 @@ impl Parser<'_> {
         );
         self.report(span, error);
     }
-}
-
-/// The extent of a dimension of a return, as written in its annotation.
-fn declared_extent(def: &Def, target: &Name, dimension: usize) -> Option<String> {
-    let declared = def.returns.iter().find(|result| result.name == *target)?;
-    Some(match declared.ty.as_ref()?.dims.get(dimension)? {
-        Dim::Size(size) => size.text.to_string(),
-        Dim::Extent(extent, _) => extent.to_string(),
-    })
 }

@@ -223,18 +223,110 @@ fn old_range_spellings_have_the_edit() {
     }
 }
 
-#[test] // claim B20
-fn left_hand_subscripts_are_names() {
+/// The text of each statement: loops with their depth and index, leaves with their targets.
+fn outline(body: &[Statement], depth: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for statement in body {
+        let targets: Vec<_> = statement
+            .targets()
+            .iter()
+            .map(|name| name.text.to_string())
+            .collect();
+        match statement {
+            Statement::Loop(one) => {
+                lines.push(format!("{depth} for {}", one.index));
+                lines.extend(outline(&one.body, depth + 1));
+            }
+            _ => lines.push(format!("{depth} {}", targets.join(" "))),
+        }
+    }
+    lines
+}
+
+fn outline_of(body: &str) -> Vec<String> {
+    let parsed = parsed(&def(body));
+    assert!(parsed.errors.is_empty(), "{body}: {:?}", parsed.errors);
+    outline(&parsed.program.defs[0].body, 0)
+}
+
+#[test]
+fn loops_nest_and_end_with_their_brace() {
     assert_eq!(
-        errors(&def("B(i+1) = A(i)\nB(0) = 1")),
+        outline_of("for i in 0:N { for j in i + 1:N { C(j) = 1 } C(i) = 2 } (a, b) = f(A)"),
+        ["0 for i", "1 for j", "2 C", "1 C", "0 a b"]
+    );
+    // Elsewhere `for` is a name.
+    assert_eq!(
+        outline_of("for(i) = A(i) for = 3 in = for"),
+        ["0 for", "0 for", "0 in"]
+    );
+}
+
+#[test]
+fn a_loop_with_errors_does_not_end_the_definition() {
+    assert_eq!(errors(&def("for i in 0:N { C(i) = }\nD(i) = (\n")).len(), 2);
+    assert_eq!(
+        errors(&def("for i in 0; N { C(i) = 1 }\nD(i) = A(i)")),
         [
-            "2:3: error[TC0109]: left-hand subscripts must be index names, found `i+1`",
-            "3:3: error[TC0109]: left-hand subscripts must be index names, found `0`"
+            "2:11: error[TC0101]: unexpected character `;`",
+            "2:13: error[TC0105]: expected `:`, found `N`"
         ]
     );
-    let parsed = parsed(&def("C(0) = 1"));
-    let help = parsed.errors[0].help.clone().expect("a help").text;
-    assert!(help.contains("`C(i) = .. where i in 0:1`"), "{help}");
+    assert_eq!(
+        errors(&def("for i in 0,N {\n C(i) = * 2\n}\nD(i) = A(i)")),
+        [
+            "2:11: error[TC0105]: expected `:`, found `,`",
+            "3:9: error[TC0105]: expected an expression, found `*`"
+        ]
+    );
+    assert_eq!(
+        errors(&def("for i in 0:N { }\nD(i) = A(i)")),
+        ["2:14: error[TC0108]: the loop has no statements"]
+    );
+    let deep = |depth: usize| {
+        let open: String = (0..depth).map(|n| format!("for i{n} in 0:N {{ ")).collect();
+        format!("{open} C = 1 {}\nD(i) = A(i)", "}".repeat(depth))
+    };
+    assert_eq!(errors(&def(&deep(16))), no_errors());
+    let found = errors(&def(&deep(17)));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("TC0114]: loops nested deeper than 16"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn pairs_are_told_from_calls() {
+    assert_eq!(
+        outline_of(
+            "(m(i), a(i)) max=! (A(i), i) where i in 0:3\n(d, p) min= (A(i), i)\n(d, p) = f(A)"
+        ),
+        ["0 m a", "0 d p", "0 d p"]
+    );
+    // A value in front of a pair is complete without it.
+    assert_eq!(
+        outline_of("y = c\n(m, a) max=! (A(i), i)"),
+        ["0 y", "0 m a"]
+    );
+    // The checker refuses these operators.
+    assert_eq!(outline_of("(m(i), a(i)) = (A(i), i)"), ["0 m a"]);
+    assert_eq!(outline_of("(m, a) = (A(i), i)"), ["0 m a"]);
+    assert_eq!(
+        errors(&def("(m, a) max=! A(i)")),
+        ["2:14: error[TC0105]: expected `(`, found `A`"]
+    );
+}
+
+#[test] // claim B20
+fn left_hand_subscripts_are_expressions() {
+    let parsed = parsed(&def("B(i+1, N, G(i)) = A(i)"));
+    assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
+    let Statement::Comprehension(one) = &parsed.program.defs[0].body[0] else {
+        panic!("a comprehension");
+    };
+    let levels: Vec<u8> = one.subscripts.iter().map(Expr::level).collect();
+    assert_eq!(levels, [5, 8, 8]);
 }
 
 #[test]

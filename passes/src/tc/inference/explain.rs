@@ -32,6 +32,9 @@ pub struct StatementExplanation {
     /// The place, for carets.
     #[serde(skip)]
     pub place: Option<Place>,
+    /// The loops around it with their ranges, outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<String>,
     /// The indices in order of first appearance.
     pub indices: Vec<IndexExplanation>,
     /// The accesses that a round could not use.
@@ -114,6 +117,9 @@ pub struct TensorExplanation {
     pub extents: Vec<String>,
     /// The first index of its box, per dimension.
     pub origin: Vec<String>,
+    /// The subscripts of all statements that make a dimension, where some are fixed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hulls: Vec<String>,
     /// The conditions under which the box is not reversed.
     pub conditions: Vec<String>,
 }
@@ -130,6 +136,10 @@ impl TensorExplanation {
             [origin] => text.push_str(&format!(", origin {origin}")),
             many => text.push_str(&format!(", origin ({})", many.join(", "))),
         }
+        for hull in &self.hulls {
+            text.push_str("; ");
+            text.push_str(hull);
+        }
         if !self.conditions.is_empty() {
             text.push_str(&format!(", for {}", self.conditions.join(" and ")));
         }
@@ -144,6 +154,10 @@ impl Explanation {
         let mut labels: Vec<(Option<Place>, String)> = Vec::new();
         for statement in &self.statements {
             let mut steps: Vec<(usize, &StepExplanation)> = Vec::new();
+            if !statement.loops.is_empty() {
+                let text = format!("for each {}", statement.loops.join(", "));
+                labels.push((statement.place.clone(), text));
+            }
             for index in &statement.indices {
                 let range = format!("{} in [{}, {})", index.name, index.low, index.high);
                 match index.source {

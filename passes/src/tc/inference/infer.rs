@@ -11,14 +11,14 @@
 
 use super::explain::{Explanation, Source};
 use super::guards;
+use super::hulls::Dimension;
 use super::messages;
-use super::model::{Access, Def, Formula, Range, Role, Statement};
+use super::model::{Access, Def, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, Prover};
-use super::record;
 use super::rounds::{Bounded, Rounds, Stuck, is_left_hand, solve_rounds};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Diagnostic, sort_by_place};
+use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 /// Options of the language that concern ranges.
@@ -82,7 +82,7 @@ pub fn boxes(def: &Def) -> HashMap<String, Vec<Range>> {
 }
 
 #[derive(Clone, Debug)]
-enum Box {
+pub(super) enum Box {
     Known(Vec<Range>),
     Pending(Pending),
     Poisoned,
@@ -90,30 +90,36 @@ enum Box {
 
 /// A tensor whose first statement has left indices without a range.
 #[derive(Clone, Debug)]
-struct Pending {
+pub(super) struct Pending {
     dims: Vec<Option<Range>>,
     /// The position of each dimension's range in a later statement.
     givers: Vec<Option<usize>>,
+    /// Whether a dimension is the hull of several statements, of which some are still to come.
+    waits_for_hull: bool,
     waiting: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Progress {
-    rounds: Rounds,
-    sources: Vec<Option<Source>>,
-    conditions: Vec<Bounded>,
-    dropped: bool,
+pub(super) struct Progress {
+    pub(super) rounds: Rounds,
+    pub(super) sources: Vec<Option<Source>>,
+    pub(super) conditions: Vec<Bounded>,
+    pub(super) dropped: bool,
+    /// Whether the statement was visited.
+    pub(super) visited: bool,
 }
 
-struct Driver<'a> {
-    def: &'a Def,
+pub(super) struct Driver<'a> {
+    pub(super) def: &'a Def,
     options: Options,
-    sizes: Vec<&'a str>,
-    prover: Prover,
-    boxes: HashMap<String, Box>,
-    progress: Vec<Progress>,
-    result: Inference,
-    defined: Vec<String>,
+    pub(super) sizes: Vec<&'a str>,
+    pub(super) prover: Prover,
+    pub(super) boxes: HashMap<String, Box>,
+    pub(super) progress: Vec<Progress>,
+    pub(super) result: Inference,
+    pub(super) defined: Vec<String>,
+    /// Reads of tensors whose box was not known: statement and access.
+    late: Vec<(usize, usize)>,
 }
 
 impl<'a> Driver<'a> {
@@ -122,15 +128,16 @@ impl<'a> Driver<'a> {
             def,
             options,
             sizes: def.size_order(),
-            prover: Prover::new(&def.sizes),
+            prover: Prover::with_scalars(&def.sizes, &def.scalars),
             boxes: HashMap::new(),
             progress: vec![Progress::default(); def.statements.len()],
             result: Inference::default(),
             defined: Vec::new(),
+            late: Vec::new(),
         }
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.result.diagnostics.push(diagnostic);
     }
 
@@ -148,7 +155,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn box_of(&self, tensor: &str) -> Option<&Vec<Range>> {
+    pub(super) fn box_of(&self, tensor: &str) -> Option<&Vec<Range>> {
         match self.boxes.get(tensor) {
             Some(Box::Known(dims)) => Some(dims),
             _ => None,
@@ -169,6 +176,11 @@ impl<'a> Driver<'a> {
             return;
         }
         let conditions = self.conditions(statement);
+        for (number, access) in statement.accesses.iter().enumerate() {
+            if self.box_of(&access.tensor).is_none() {
+                self.late.push((position, number));
+            }
+        }
         let given = self.given_ranges(statement);
         let rounds = solve_rounds(statement, &given, &conditions, &self.sizes, &self.prover);
         let sources = given
@@ -184,6 +196,7 @@ impl<'a> Driver<'a> {
             conditions,
             rounds: rounds.clone(),
             dropped: false,
+            visited: true,
         };
         if self.report_stuck(statement, &rounds) || self.report_reversed(statement, position) {
             self.poison(statement);
@@ -208,13 +221,14 @@ impl<'a> Driver<'a> {
         );
         let mut poisoned = false;
         for (tensor, harmless) in needed {
-            let pending = matches!(self.boxes.get(&tensor), Some(Box::Pending(_)));
-            if pending && !harmless && tensor != statement.target {
+            let waits = matches!(self.boxes.get(&tensor), Some(Box::Pending(pending)) if !pending.waits_for_hull);
+            if waits && !harmless && !statement.writes(&tensor) {
                 self.give_up(&tensor);
             }
             poisoned |= match self.boxes.get(&tensor) {
                 Some(Box::Poisoned) => true,
-                None => tensor != statement.target,
+                // A later statement of the loop writes it.
+                None => !statement.writes(&tensor) && statement.loops.is_empty(),
                 Some(_) => false,
             };
         }
@@ -223,10 +237,14 @@ impl<'a> Driver<'a> {
 
     /// A read of the target, before it has a box, at subscripts other than the left-hand ones.
     fn first_recurrent_read<'s>(&self, statement: &'s Statement) -> Option<&'s Access> {
-        if matches!(
-            self.boxes.get(&statement.target),
-            Some(Box::Known(_) | Box::Poisoned)
-        ) {
+        // In a loop, an earlier iteration may have written it.
+        let in_loop = !statement.loops.is_empty();
+        if in_loop
+            || matches!(
+                self.boxes.get(&statement.target),
+                Some(Box::Known(_) | Box::Poisoned)
+            )
+        {
             return None;
         }
         statement.accesses.iter().find(|access| {
@@ -243,7 +261,7 @@ impl<'a> Driver<'a> {
     }
 
     /// Replaces `T.d` by the extent of the box of `T`.
-    fn resolve(&self, expr: &Expr) -> Expr {
+    pub(super) fn resolve(&self, expr: &Expr) -> Expr {
         expr.substitute(&|symbol| match symbol {
             Symbol::Extent(tensor, dim) => {
                 let range = self.box_of(tensor)?.get(usize::try_from(*dim).ok()?)?;
@@ -254,11 +272,15 @@ impl<'a> Driver<'a> {
     }
 
     fn conditions(&self, statement: &Statement) -> Vec<Bounded> {
+        let all = 0..statement.accesses.len();
+        all.flat_map(|access| self.conditions_of(statement, access))
+            .collect()
+    }
+
+    fn conditions_of(&self, statement: &Statement, position: usize) -> Vec<Bounded> {
         let mut conditions = Vec::new();
-        for (position, access) in statement.accesses.iter().enumerate() {
-            let Some(dims) = self.box_of(&access.tensor) else {
-                continue;
-            };
+        let access = &statement.accesses[position];
+        if let Some(dims) = self.box_of(&access.tensor) {
             let resolved = |expr: &Expr| self.resolve(expr);
             for (dim, (subscript, range)) in access.subscripts.iter().zip(dims).enumerate() {
                 let subscript = self.resolve(subscript);
@@ -288,7 +310,8 @@ impl<'a> Driver<'a> {
         for index in &statement.indices {
             let range = index.given.as_ref().map(|given| {
                 let range = Range::new(self.resolve(&given.low), self.resolve(&given.high));
-                if !self.is_reversed(&range) {
+                let mut names = range.low.names().into_iter().chain(range.high.names());
+                if names.any(|name| statement.varies(name)) || !self.is_reversed(&range) {
                     return range;
                 }
                 self.result
@@ -311,7 +334,7 @@ impl<'a> Driver<'a> {
         let mut several: Vec<(&str, &[(usize, usize)])> = Vec::new();
         let mut any = false;
         for (name, reason) in &rounds.stuck {
-            let free_left = *reason == Stuck::Free && statement.left.contains(name);
+            let free_left = *reason == Stuck::Free && statement.is_left(name);
             if free_left {
                 continue;
             }
@@ -366,25 +389,35 @@ impl<'a> Driver<'a> {
             Some(Box::Poisoned) => self.progress[position].dropped = true,
             Some(Box::Pending(pending)) => self.join(position, pending),
             None => {
-                let dims = self.left_ranges(position);
                 self.defined.push(statement.target.clone());
+                self.defined.extend(statement.place_target.clone());
                 let pending = Pending {
-                    givers: vec![None; dims.len()],
-                    dims,
+                    givers: vec![None; statement.left.len()],
+                    dims: vec![None; statement.left.len()],
+                    waits_for_hull: false,
                     waiting: vec![position],
                 };
-                self.settle(pending, position);
+                let own = self.left_ranges(position);
+                self.fill_dims(pending, own, position);
             }
         }
     }
 
-    fn left_ranges(&self, position: usize) -> Vec<Option<Range>> {
+    /// The ranges of the left indices that hold in all iterations of the loops around.
+    fn left_ranges(&mut self, position: usize) -> Vec<Option<Range>> {
         let statement = &self.def.statements[position];
-        let ranges = &self.progress[position].rounds.ranges;
-        statement
-            .left
-            .iter()
-            .map(|name| ranges[statement.position(name)?].clone())
+        let ranges = self.progress[position].rounds.ranges.clone();
+        let of = |left: &Left| ranges[statement.position(left.index()?)?].clone();
+        let own: Vec<Option<Range>> = statement.left.iter().map(of).collect();
+        let varies = |expr: &Expr| expr.names().into_iter().any(|name| statement.varies(name));
+        own.into_iter()
+            .enumerate()
+            .map(|(dim, range)| match range {
+                Some(range) if varies(&range.low) || varies(&range.high) => {
+                    self.hull_of(&[position], dim)
+                }
+                other => other,
+            })
             .collect()
     }
 
@@ -400,10 +433,41 @@ impl<'a> Driver<'a> {
             return;
         }
         pending.waiting.push(position);
-        for (dim, range) in self.left_ranges(position).into_iter().enumerate() {
-            if pending.dims[dim].is_none() && range.is_some() {
-                pending.dims[dim] = range;
-                pending.givers[dim] = Some(position);
+        let own = self.left_ranges(position);
+        self.fill_dims(pending, own, position);
+    }
+
+    /// Takes what a statement says about the dimensions: its ranges, and the hulls of those for
+    /// which all statements are known.
+    fn fill_dims(&mut self, mut pending: Pending, own: Vec<Option<Range>>, position: usize) {
+        let statement = &self.def.statements[position];
+        let is_first = pending.waiting.len() == 1;
+        pending.waits_for_hull = false;
+        for (dim, range) in own.into_iter().enumerate() {
+            if pending.dims[dim].is_some() {
+                continue;
+            }
+            match self.kind_of(&statement.target, dim) {
+                Dimension::Declared(range) => pending.dims[dim] = Some(range),
+                Dimension::First => {
+                    if range.is_some() && !is_first {
+                        pending.givers[dim] = Some(position);
+                    }
+                    pending.dims[dim] = range;
+                }
+                Dimension::Hull(writers) => {
+                    if writers.iter().all(|writer| self.is_ready(*writer, dim)) {
+                        pending.dims[dim] = self.hull_of(&writers, dim);
+                    } else {
+                        pending.waits_for_hull = true;
+                        continue;
+                    }
+                    if pending.dims[dim].is_none() {
+                        self.report_once(messages::no_hull(statement, dim));
+                        self.boxes.insert(statement.target.clone(), Box::Poisoned);
+                        return;
+                    }
+                }
             }
         }
         self.settle(pending, position);
@@ -417,6 +481,10 @@ impl<'a> Driver<'a> {
             return;
         };
         self.boxes.insert(target, Box::Known(dims.clone()));
+        if let Some(places) = &self.def.statements[position].place_target {
+            let known = Box::Known(dims.clone());
+            self.boxes.entry(places.clone()).or_insert(known);
+        }
         let first = pending.waiting[0];
         for (dim, giver) in pending.givers.iter().enumerate() {
             if let Some(giver) = giver {
@@ -441,8 +509,8 @@ impl<'a> Driver<'a> {
 
     fn fill_free(&mut self, position: usize, dims: &[Range], source: Source) {
         let statement = &self.def.statements[position];
-        for (name, range) in statement.left.iter().zip(dims) {
-            let Some(at) = statement.position(name) else {
+        for (dim, name) in statement.left_indices() {
+            let (Some(at), Some(range)) = (statement.position(name), dims.get(dim)) else {
                 continue;
             };
             let progress = &mut self.progress[position];
@@ -456,7 +524,7 @@ impl<'a> Driver<'a> {
     fn report_origin(&mut self, first: usize, dims: &[Range]) {
         let statement = &self.def.statements[first];
         let zero = Expr::Const(0);
-        for (name, range) in statement.left.iter().zip(dims) {
+        for (dim, range) in dims.iter().enumerate() {
             let provably_zero = Condition::new(range.low.clone(), Comparison::Equal, zero.clone());
             if range.low.as_const() == Some(0)
                 || self.prover.holds(&Facts::default(), &provably_zero)
@@ -465,7 +533,7 @@ impl<'a> Driver<'a> {
             }
             self.report(messages::origin(
                 statement,
-                name,
+                dim,
                 range,
                 dims,
                 &self.progress[first].rounds.steps,
@@ -479,25 +547,34 @@ impl<'a> Driver<'a> {
         let statement = &self.def.statements[position];
         let progress = self.progress[position].clone();
         let ranges = super::rounds::solved_ranges(statement, &progress.rounds.ranges);
-        self.leaves_box(statement, &ranges);
+        self.leaves_box(position, &ranges);
         for smaller in &progress.rounds.smaller {
             self.report(messages::smaller_extent(statement, smaller));
         }
-        let sizes = self.sizes.clone();
-        let mut decided = Vec::new();
-        for (condition, _) in progress
+        self.check_scatter(position, &ranges);
+        let conditions: Vec<Bounded> = progress
             .conditions
-            .iter()
+            .into_iter()
             .zip(&progress.rounds.implied)
             .filter(|(_, implied)| !**implied)
-        {
+            .map(|(condition, _)| condition)
+            .collect();
+        self.decide(position, &conditions, &ranges);
+    }
+
+    /// Decides conditions that no index was solved from.
+    fn decide(&mut self, position: usize, conditions: &[Bounded], ranges: &[(String, Range)]) {
+        let statement = &self.def.statements[position];
+        let sizes = self.sizes.clone();
+        let mut decided = Vec::new();
+        for condition in conditions {
             let access = &statement.accesses[condition.access];
             if access.exists {
                 continue;
             }
             let decider = Decider {
                 statement,
-                ranges: &ranges,
+                ranges,
                 sizes: &sizes,
                 prover: &self.prover,
             };
@@ -513,7 +590,21 @@ impl<'a> Driver<'a> {
                     condition: condition.clone(),
                 });
             }
-            self.apply(statement, &condition, decision, &ranges);
+            self.apply(statement, &condition, decision, ranges);
+        }
+    }
+
+    /// The reads whose tensor had no box when their statement was visited.
+    pub(super) fn decide_late(&mut self) {
+        for (position, access) in std::mem::take(&mut self.late) {
+            if self.progress[position].dropped || !self.progress[position].visited {
+                continue;
+            }
+            let statement = &self.def.statements[position];
+            let known = &self.progress[position].rounds.ranges;
+            let ranges = super::rounds::solved_ranges(statement, known);
+            let conditions = self.conditions_of(statement, access);
+            self.decide(position, &conditions, &ranges);
         }
     }
 
@@ -557,58 +648,9 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn report_once(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report_once(&mut self, diagnostic: Diagnostic) {
         if !self.result.diagnostics.contains(&diagnostic) {
             self.report(diagnostic);
-        }
-    }
-
-    /// Checks that a later writer's ranges are in the box that the first writer fixed.
-    fn leaves_box(&mut self, statement: &Statement, ranges: &[(String, Range)]) {
-        let Some(dims) = self.box_of(&statement.target).cloned() else {
-            return;
-        };
-        let sizes = self.sizes.clone();
-        for (name, dim) in statement.left.iter().zip(&dims) {
-            let Some((_, range)) = ranges.iter().find(|(known, _)| known == name) else {
-                continue;
-            };
-            if range.same_as(dim) {
-                continue;
-            }
-            let decider = Decider {
-                statement,
-                ranges,
-                sizes: &sizes,
-                prover: &self.prover,
-            };
-            let write = Access {
-                tensor: statement.target.clone(),
-                subscripts: Vec::new(),
-                guards: Vec::new(),
-                exists: false,
-                place: statement.place.clone(),
-                parts: Vec::new(),
-            };
-            let decisions = decider.access(&write, &Expr::name(name), dim);
-            if decisions
-                .iter()
-                .any(|decision| !matches!(decision, Decision::Sizes(_)))
-            {
-                self.report_once(messages::outside_box(self.def, statement, name, range, dim));
-                continue;
-            }
-            for decision in decisions {
-                let Decision::Sizes(precondition) = decision else {
-                    continue;
-                };
-                self.report_once(messages::checked_at_call(
-                    statement.place.clone(),
-                    &precondition,
-                    ranges,
-                ));
-                self.result.preconditions.push(precondition);
-            }
         }
     }
 
@@ -617,148 +659,23 @@ impl<'a> Driver<'a> {
         if !known {
             self.boxes.insert(statement.target.clone(), Box::Poisoned);
         }
+        if let Some(places) = &statement.place_target {
+            self.boxes.entry(places.clone()).or_insert(Box::Poisoned);
+        }
     }
 
     /// A pending tensor that will not get its box: its open left indices have no range.
-    fn give_up(&mut self, tensor: &str) {
+    pub(super) fn give_up(&mut self, tensor: &str) {
         let Some(Box::Pending(pending)) = self.boxes.get(tensor).cloned() else {
             return;
         };
         self.boxes.insert(tensor.to_string(), Box::Poisoned);
         let first = &self.def.statements[pending.waiting[0]];
-        for (name, _) in first
-            .left
-            .iter()
-            .zip(&pending.dims)
-            .filter(|(_, dim)| dim.is_none())
-        {
-            self.report(messages::no_range(first, name));
-        }
-    }
-
-    /// Gives up the pending tensors; returns the known boxes.
-    fn settle_boxes(&mut self) -> HashMap<String, Vec<Range>> {
-        let mut pending: Vec<String> = self.boxes.keys().cloned().collect();
-        pending.sort();
-        for tensor in pending {
-            self.give_up(&tensor);
-        }
-        let known = self.boxes.iter().filter_map(|(tensor, state)| match state {
-            Box::Known(dims) => Some((tensor.clone(), dims.clone())),
-            _ => None,
-        });
-        known.collect()
-    }
-
-    fn finish(mut self) -> Inference {
-        self.result.boxes = self.settle_boxes();
-        self.check_annotations();
-        self.keep_preconditions();
-        self.explain();
-        self.result.ranges = self
-            .progress
-            .into_iter()
-            .map(|progress| progress.rounds.ranges)
-            .collect();
-        sort_by_place(&mut self.result.diagnostics);
-        self.result
-    }
-
-    /// Checks that a declared dimension of a return is the inferred extent.
-    fn check_annotations(&mut self) {
-        let def = self.def;
-        for tensor in def
-            .tensors
-            .iter()
-            .filter(|tensor| tensor.role == Role::Return)
-        {
-            let (Some(declared), Some(inferred)) =
-                (&tensor.dims, self.box_of(&tensor.name).cloned())
-            else {
-                continue;
-            };
-            if declared.len() != inferred.len() {
-                self.report(messages::declared_rank(
-                    tensor,
-                    declared.len(),
-                    inferred.len(),
-                ));
-                continue;
-            }
-            for (declared, inferred) in declared.iter().zip(&inferred) {
-                let Some(declared) = declared else { continue };
-                let (wanted, found) = (declared.extent(&self.sizes), inferred.extent(&self.sizes));
-                let equal = Condition::new(found.clone(), Comparison::Equal, wanted.clone());
-                let never = Condition::new(found.clone(), Comparison::NotEqual, wanted.clone());
-                if self.prover.holds(&Facts::default(), &equal) || found.same_as(&wanted) {
-                    continue;
-                }
-                if self.prover.holds(&Facts::default(), &never) {
-                    self.report(messages::declared_extent(tensor, &wanted, &found));
-                    continue;
-                }
-                let precondition = Precondition {
-                    requires: equal,
-                    when: Vec::new(),
-                };
-                let place = tensor.place.clone();
-                self.report(messages::checked_at_call(place, &precondition, &[]));
-                self.result.preconditions.push(precondition);
+        for (dim, name) in first.left_indices() {
+            if pending.dims[dim].is_none() {
+                self.report(messages::no_range(first, name));
             }
         }
-    }
-
-    /// Preconditions of the def, with extents replaced, without those that always hold.
-    fn keep_preconditions(&mut self) {
-        let extent = |driver: &Self, symbol: &Symbol| match symbol {
-            Symbol::Extent(..) => Some(driver.resolve(&Expr::Symbol(symbol.clone()))),
-            Symbol::Name(_) => None,
-        };
-        let mut kept: Vec<Precondition> = Vec::new();
-        for precondition in &self.def.preconditions {
-            let precondition = precondition.substitute(&|symbol| extent(self, symbol));
-            let facts = Facts {
-                formulas: precondition
-                    .when
-                    .iter()
-                    .cloned()
-                    .map(Formula::Compare)
-                    .collect(),
-                ..Facts::default()
-            };
-            let requires = precondition.requires.clone();
-            if self.prover.holds(&facts, &requires) || kept.contains(&precondition) {
-                continue;
-            }
-            if precondition.when.is_empty()
-                && self
-                    .prover
-                    .impossible(&facts, &Formula::Compare(requires.clone()))
-            {
-                self.result
-                    .diagnostics
-                    .push(messages::never_holds(self.def, &requires));
-            }
-            kept.push(precondition);
-        }
-        self.result
-            .preconditions
-            .retain(|precondition| !kept.contains(precondition));
-        self.result.preconditions.splice(0..0, kept);
-    }
-
-    fn explain(&mut self) {
-        let solved = self.progress.iter().map(|progress| record::Solved {
-            rounds: &progress.rounds,
-            sources: &progress.sources,
-            dropped: progress.dropped,
-        });
-        let boxes = self
-            .defined
-            .iter()
-            .filter_map(|name| Some((name.as_str(), self.box_of(name)?.as_slice())));
-        self.result.explanation =
-            record::explain(self.def, &self.prover, &solved.collect::<Vec<_>>(), boxes);
     }
 }
 

@@ -155,12 +155,13 @@ pub fn no_bound(statement: &Statement, name: &str, expr: &str) -> Diagnostic {
 /// TC0304
 pub fn origin(
     statement: &Statement,
-    name: &str,
+    dim: usize,
     range: &Range,
     dims: &[Range],
     steps: &[Step],
     strict: bool,
 ) -> Diagnostic {
+    let name = &statement.left[dim].expr().human();
     let lows: Vec<String> = dims.iter().map(|dim| dim.low.human()).collect();
     let origin = match lows.as_slice() {
         [single] => single.clone(),
@@ -177,7 +178,11 @@ pub fn origin(
         Severity::Note
     };
     let note = Diagnostic::new(severity, Code::TC0304, message);
-    let given = |index: &Index| index.name == name && index.given.is_some();
+    if statement.left[dim].index().is_none() {
+        let note = note.at(statement.place.clone(), "");
+        return note.with_note("that is the smallest subscript of all statements and iterations");
+    }
+    let given = |index: &Index| index.name == *name && index.given.is_some();
     if statement.indices.iter().any(given) {
         let note = note.at(index_place(statement, name), "");
         return note.with_note("that is the range that `where` gives");
@@ -185,7 +190,7 @@ pub fn origin(
     // The access that determines the low end; an adopted range has none.
     let decides = |step: &&Step| {
         let low = step.solution.low();
-        step.index == name && low.is_some_and(|low| low.same_as(&range.low))
+        step.index == *name && low.is_some_and(|low| low.same_as(&range.low))
     };
     let note = match steps.iter().find(decides) {
         Some(step) => {
@@ -349,7 +354,7 @@ pub fn out_of_bounds(
 
 /// TC0312
 pub fn adopted(to: &Statement, dim: usize, from: &Statement) -> Diagnostic {
-    let name = &to.left[dim];
+    let name = &to.left[dim].expr().human();
     let message = format!(
         "range of `{name}` taken from the statement{}",
         line(&from.place)
@@ -383,7 +388,7 @@ pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
 }
 
 /// The hint for `S(i) = S(i - 1) + x(i)`.
-pub const NO_RECURRENCES: &str = "recurrences have no form yet; a loop in time, `for t in 0:T { .. }`, is planned as an extension of the language";
+pub const RECURRENCES: &str = "a recurrence is a loop: write the first elements before it, and the statement in `for i in <lower>:<upper> { .. }`";
 
 /// TC0407
 pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
@@ -397,13 +402,11 @@ pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
             format!("`{}` is read here", access.human()),
         )
         .with_note("a statement reads its whole right side before it writes, so no element has a value yet")
-        .with_note(NO_RECURRENCES)
+        .help(RECURRENCES)
 }
 
-fn first_writer<'d>(def: &'d Def, target: &str) -> Option<&'d Statement> {
-    def.statements
-        .iter()
-        .find(|statement| statement.target == target)
+fn first_writer<'d>(def: &'d Def, target: &'d str) -> Option<&'d Statement> {
+    def.writers(target).next().map(|(_, statement)| statement)
 }
 
 /// TC0403
@@ -427,6 +430,150 @@ pub fn outside_box(
         Some(first) => error.label(first.place.clone(), "the box is fixed here"),
         None => error,
     }
+}
+
+/// TC0309 for a write
+pub fn writes_outside(
+    statement: &Statement,
+    target: &str,
+    value: &Expr,
+    range: &Range,
+    ranges: &[(String, Range)],
+) -> Diagnostic {
+    let subscripts: Vec<String> = statement
+        .left
+        .iter()
+        .map(|left| left.expr().human())
+        .collect();
+    let message = format!(
+        "access `{target}({})` is out of bounds: needs {} <= {} < {}",
+        subscripts.join(", "),
+        range.low.human(),
+        value.human(),
+        range.high.human()
+    );
+    let inside = value.names();
+    let known = ranges
+        .iter()
+        .filter(|(name, _)| inside.contains(&name.as_str()));
+    let known: Vec<String> = known
+        .map(|(name, range)| format!("{name} in {}", range.human()))
+        .collect();
+    let error = Diagnostic::error(Code::TC0309, message)
+        .at(statement.place.clone(), "written here")
+        .help("shrink the range, or the loop, or declare larger extents");
+    match known.is_empty() {
+        true => error,
+        false => error.with_note(format!("known: {}", known.join(", "))),
+    }
+}
+
+/// TC0306 for a write
+pub fn unchecked_write(statement: &Statement, dim: usize, range: &Range) -> Diagnostic {
+    let value = statement.shown(&statement.left[dim].expr());
+    let message = format!(
+        "unchecked access: needs {} <= {} < {} where `{}` is written",
+        range.low.human(),
+        value.as_deref().unwrap_or(".."),
+        range.high.human(),
+        statement.target
+    );
+    let last = Expr::sub(range.high.clone(), Expr::Const(1)).human();
+    let clamp = format!(
+        "max(min({}, {last}), {})",
+        value.as_deref().unwrap_or(".."),
+        range.low.human()
+    );
+    Diagnostic::warning(Code::TC0306, message)
+        .at(statement.place.clone(), "")
+        .help(format!("clamp the subscript: `{clamp}`"))
+}
+
+/// TC0311 for a box
+pub fn no_hull(statement: &Statement, dim: usize) -> Diagnostic {
+    let shown = statement.left[dim].expr().human();
+    let message = format!(
+        "cannot infer the range of `{shown}`: the values of all iterations have no common form for all sizes"
+    );
+    let target = &statement.target;
+    Diagnostic::error(Code::TC0311, message)
+        .at(statement.place.clone(), format!("writes `{target}`"))
+        .help(format!("give the extents: `-> (float(<extent>) {target})`"))
+}
+
+fn element(name: &str, subscripts: &[i64]) -> String {
+    let list: Vec<String> = subscripts.iter().map(i64::to_string).collect();
+    match list.is_empty() {
+        true => name.to_string(),
+        false => format!("{name}({})", list.join(", ")),
+    }
+}
+
+/// TC0408
+pub fn read_before_written(
+    tensor: &Tensor,
+    place: &Option<Place>,
+    witness: Option<(Vec<i64>, String)>,
+) -> Diagnostic {
+    let name = &tensor.name;
+    let message = match witness {
+        Some((subscripts, values)) if values.is_empty() => {
+            format!(
+                "`{}` is read before it is written",
+                element(name, &subscripts)
+            )
+        }
+        Some((subscripts, values)) => {
+            let element = element(name, &subscripts);
+            format!("`{element}` is read before it is written at {values}")
+        }
+        None => format!("elements of `{name}` may be read before they are written"),
+    };
+    Diagnostic::error(Code::TC0408, message)
+        .at(place.clone(), "")
+        .help(format!(
+            "write the first elements of `{name}` before the loop, or begin the loop where they exist"
+        ))
+}
+
+/// TC0409
+pub fn never_written(tensor: &Tensor, witness: Option<(Vec<i64>, String)>) -> Diagnostic {
+    let name = &tensor.name;
+    let message = match witness {
+        Some((subscripts, sizes)) if sizes.is_empty() => {
+            format!("`{}` is never written", element(name, &subscripts))
+        }
+        Some((subscripts, sizes)) => {
+            format!("`{}` is never written, {sizes}", element(name, &subscripts))
+        }
+        None => format!("elements of `{name}` may never be written"),
+    };
+    Diagnostic::error(Code::TC0409, message)
+        .at(
+            tensor.place.clone(),
+            "every element of a return has a value",
+        )
+        .help(format!(
+            "write the rest of `{name}` in a statement of its own"
+        ))
+}
+
+/// TC0410
+pub fn two_points(statement: &Statement, points: Option<(String, String)>) -> Diagnostic {
+    let target = &statement.target;
+    let subscripts: Vec<String> = statement
+        .left
+        .iter()
+        .map(|left| left.expr().human())
+        .collect();
+    let element = format!("{target}({})", subscripts.join(", "));
+    let message = match points {
+        Some((a, b)) => format!("two points write one element of `{element}`: {a} and {b}"),
+        None => format!("two points may write one element of `{element}`"),
+    };
+    Diagnostic::error(Code::TC0410, message)
+        .at(statement.place.clone(), "")
+        .help("combine what meets in one element: `+=`, `*=`, `min=` or `max=`")
 }
 
 /// TC0405

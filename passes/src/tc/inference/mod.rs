@@ -12,12 +12,19 @@
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
 //! | `infer` | a def: boxes, adopted ranges, reports |
+//! | `hulls` | boxes that several statements make, and writes inside of boxes |
+//! | `scatter` | assignments at computed places |
+//! | `dataflow` | elements that are read before they are written, or never written |
+//! | `finish` | declared extents, preconditions, the record |
 //! | `preconditions` | the remaining accesses to prove |
 //! | `explain`, `record` | the record of each range's derivation, and its construction |
 //! | `messages` | the messages |
 
+mod dataflow;
 pub mod explain;
+mod finish;
 mod guards;
+mod hulls;
 pub mod infer;
 mod isl_text;
 pub(super) mod messages;
@@ -27,6 +34,7 @@ pub mod prover;
 pub mod reader;
 mod record;
 pub mod rounds;
+mod scatter;
 pub mod solve;
 #[cfg(test)]
 mod tests;

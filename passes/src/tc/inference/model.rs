@@ -95,6 +95,9 @@ pub struct Def {
     pub name: String,
     /// The sizes in order of first appearance in the signature.
     pub sizes: Vec<String>,
+    /// The rank-0 integer inputs that bounds, extents or fixed subscripts name: each call gives
+    /// their values, which may be negative.
+    pub scalars: Vec<String>,
     /// Inputs, returns, temporaries.
     pub tensors: Vec<Tensor>,
     /// The statements in order.
@@ -124,9 +127,19 @@ impl Def {
         self.tensors.iter().find(|tensor| tensor.name == name)
     }
 
-    /// The sizes as string slices, for [`Expr::normalized`].
+    /// The names that each call gives a value, for [`Expr::normalized`].
     pub fn size_order(&self) -> Vec<&str> {
-        self.sizes.iter().map(String::as_str).collect()
+        self.sizes
+            .iter()
+            .chain(&self.scalars)
+            .map(String::as_str)
+            .collect()
+    }
+
+    /// The statements that write a tensor, with their positions.
+    pub fn writers<'s>(&'s self, tensor: &'s str) -> impl Iterator<Item = (usize, &'s Statement)> {
+        let all = self.statements.iter().enumerate();
+        all.filter(move |(_, statement)| statement.writes(tensor))
     }
 }
 
@@ -141,13 +154,73 @@ pub struct Index {
     pub place: Option<Place>,
 }
 
+/// A loop around a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The name of its index.
+    pub name: String,
+    /// The values of its index.
+    pub range: Range,
+    /// The number of the loop in its def, which tells loops over one name apart.
+    pub number: usize,
+    /// The place of the loop.
+    pub place: Option<Place>,
+}
+
+/// One subscript on the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// An index of the statement.
+    Index(String),
+    /// An expression of loop indices, sizes and scalars: one value in each iteration.
+    Fixed(Expr),
+    /// An expression that each point computes: a scatter.
+    Computed(Expr),
+}
+
+impl Left {
+    /// The index, if it is one.
+    pub fn index(&self) -> Option<&str> {
+        match self {
+            Left::Index(name) => Some(name),
+            Left::Fixed(_) | Left::Computed(_) => None,
+        }
+    }
+
+    /// The subscript as an expression.
+    pub fn expr(&self) -> Expr {
+        match self {
+            Left::Index(name) => Expr::name(name),
+            Left::Fixed(expr) | Left::Computed(expr) => expr.clone(),
+        }
+    }
+}
+
+/// How a statement stores its values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Store {
+    /// `=`
+    #[default]
+    Assigns,
+    /// A reduction that starts from its identity.
+    Starts,
+    /// A reduction that starts from the old contents.
+    Accumulates,
+}
+
 /// One statement: `T(left) op body`.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The tensor written.
+    /// The tensor written; of a pair, the one with the values.
     pub target: String,
-    /// The indices on the left.
-    pub left: Vec<String>,
+    /// Of a pair: the tensor with the places.
+    pub place_target: Option<String>,
+    /// How values are stored.
+    pub store: Store,
+    /// The loops around it, outermost first.
+    pub loops: Vec<Loop>,
+    /// The subscripts on the left.
+    pub left: Vec<Left>,
     /// All indices in order of first appearance.
     pub indices: Vec<Index>,
     /// The reads of the body and of the `exists` clauses, in order.
@@ -166,9 +239,43 @@ impl Statement {
         self.indices.iter().any(|index| index.name == name)
     }
 
+    /// Whether it writes `tensor`.
+    pub fn writes(&self, tensor: &str) -> bool {
+        self.target == tensor || self.place_target.as_deref() == Some(tensor)
+    }
+
+    /// The dimensions of the target whose subscript is an index, with the index.
+    pub fn left_indices(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.left.iter().enumerate();
+        all.filter_map(|(dim, left)| Some((dim, left.index()?)))
+    }
+
+    /// Whether an index is a subscript on the left.
+    pub fn is_left(&self, name: &str) -> bool {
+        self.left_indices().any(|(_, left)| left == name)
+    }
+
+    /// Whether each point computes its place.
+    pub fn is_scatter(&self) -> bool {
+        self.left
+            .iter()
+            .any(|left| matches!(left, Left::Computed(_)))
+    }
+
+    /// Whether `name` is the index of a loop around it.
+    pub fn is_loop(&self, name: &str) -> bool {
+        self.loops.iter().any(|around| around.name == name)
+    }
+
+    /// Whether `name` takes many values in one run of the def: an index, or that of a loop.
+    pub fn varies(&self, name: &str) -> bool {
+        self.is_index(name) || self.is_loop(name)
+    }
+
     /// Whether `name` is an index that is not on the left.
     pub fn is_reduction(&self, name: &str) -> bool {
-        self.is_index(name) && !self.left.iter().any(|left| left == name)
+        let inside = |left: &Left| matches!(left, Left::Computed(expr) if expr.mentions(name));
+        self.is_index(name) && !self.is_left(name) && !self.left.iter().any(inside)
     }
 
     /// The known facts about the run-time value `name`.
@@ -188,7 +295,7 @@ impl Statement {
         self.indices.iter().position(|index| index.name == name)
     }
 
-    /// The indices that `expr` mentions, those inside run-time values included.
+    /// The indices and loop indices that `expr` mentions, those inside run-time values included.
     pub fn indices_in(&self, expr: &Expr) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for name in expr.names() {
@@ -197,7 +304,7 @@ impl Statement {
                 .map(|leaf| leaf.mentions.clone())
                 .unwrap_or_default();
             for name in std::iter::once(name.to_string()).chain(inside) {
-                if self.is_index(&name) && !found.contains(&name) {
+                if self.varies(&name) && !found.contains(&name) {
                     found.push(name);
                 }
             }

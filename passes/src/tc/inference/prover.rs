@@ -73,19 +73,32 @@ fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
     Formula::Compare(Condition::new(left, comparison, right))
 }
 
+/// isl gave no answer within its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided;
+
 /// Answers queries about one def.
 pub struct Prover {
     context: tc_isl::Context,
+    /// The names that each call gives a value: sizes, then scalars.
     sizes: Vec<String>,
+    /// Those of them that may be negative.
+    signed: Vec<String>,
     answers: RefCell<HashMap<String, bool>>,
 }
 
 impl Prover {
     /// A prover for a def with these sizes.
     pub fn new(sizes: &[String]) -> Prover {
+        Prover::with_scalars(sizes, &[])
+    }
+
+    /// A prover for a def with these sizes, and with scalars that may be negative.
+    pub fn with_scalars(sizes: &[String], scalars: &[String]) -> Prover {
         Prover {
             context: tc_isl::Context::new(),
-            sizes: sizes.to_vec(),
+            sizes: [sizes, scalars].concat(),
+            signed: scalars.to_vec(),
             answers: RefCell::default(),
         }
     }
@@ -111,7 +124,7 @@ impl Prover {
 
     /// Whether no sizes and indices satisfy the facts and `formula` together.
     pub fn impossible(&self, facts: &Facts, formula: &Formula) -> bool {
-        let mut question = Question::new(&self.sizes);
+        let mut question = Question::new(self);
         question.add_facts(facts);
         question.add(formula);
         question.add_values(facts);
@@ -122,7 +135,7 @@ impl Prover {
     /// False means "not proved", which is the answer whenever a guard or a product is not known
     /// exactly.
     pub fn always_possible(&self, facts: &Facts, formula: &Formula) -> bool {
-        let mut wide = Question::new(&self.sizes);
+        let mut wide = Question::new(self);
         wide.add_facts(facts);
         let mut narrow = wide.clone();
         wide.add_values(facts);
@@ -147,7 +160,7 @@ impl Prover {
     /// The largest value of `expr` under the facts as an expression in the sizes, if isl finds one
     /// quasi-affine form for all sizes.
     pub fn largest_by_sizes(&self, facts: &Facts, expr: &Expr) -> Option<Expr> {
-        let mut question = Question::new(&self.sizes);
+        let mut question = Question::new(self);
         question.add_facts(facts);
         let value = question.expr(expr);
         question.add_values(facts);
@@ -175,7 +188,7 @@ impl Prover {
     /// The sizes for which `formula` can hold together with the facts: those that satisfy one of
     /// these conjunctions.
     pub fn sizes_where(&self, facts: &Facts, formula: &Formula) -> Option<Vec<Vec<Condition>>> {
-        let mut question = Question::new(&self.sizes);
+        let mut question = Question::new(self);
         question.add_facts(facts);
         question.add(formula);
         question.add_values(facts);
@@ -219,7 +232,7 @@ impl Prover {
     /// The lexicographically smallest sizes, and for them the smallest values of `order`, that
     /// satisfy the facts.
     pub fn smallest(&self, facts: &Facts, order: &[Expr]) -> Option<(Vec<i64>, Vec<i64>)> {
-        let mut question = Question::new(&self.sizes);
+        let mut question = Question::new(self);
         question.add_facts(facts);
         let wanted: Vec<Expr> = self
             .sizes
@@ -232,22 +245,7 @@ impl Prover {
         if question.inexact {
             return None;
         }
-        let dims: Vec<String> = (0..places.len())
-            .map(|position| format!("v{position}"))
-            .collect();
-        let equal: Vec<String> = dims
-            .iter()
-            .zip(&places)
-            .map(|(dim, place)| format!("{dim} = {place}"))
-            .collect();
-        let inner: Vec<String> = (0..question.names.len())
-            .map(|position| format!("p{position}"))
-            .collect();
-        let (dims, inner, equal) = (dims.join(", "), inner.join(", "), equal.join(" and "));
-        let text = format!(
-            "{{ [{dims}] : exists {inner} : {} and {equal} }}",
-            question.body()
-        );
+        let text = question.points_text(&places);
         let result = self
             .context
             .with_budget(BUDGET, || -> tc_isl::Result<Option<Vec<i64>>> {
@@ -260,6 +258,98 @@ impl Prover {
         let mut values = result.ok()??;
         let order = values.split_off(self.sizes.len().min(values.len()));
         Some((values, order))
+    }
+
+    /// Of the points of `all`, in the order of the sizes, then of `order`, the first that is in none
+    /// of `parts`; a part is a set of points of `all` and more facts. The values of sizes and scalars
+    /// come first.
+    ///
+    /// # Errors
+    /// isl does not decide it within its budget.
+    pub fn first_outside(
+        &self,
+        all: &Facts,
+        order: &[Expr],
+        parts: &[Facts],
+    ) -> Result<Option<Vec<i64>>, Undecided> {
+        let wanted: Vec<Expr> = self.sizes.iter().map(Expr::name).collect();
+        let wanted: Vec<Expr> = wanted.into_iter().chain(order.iter().cloned()).collect();
+        let points = |facts: &Facts| {
+            let mut question = Question::new(self);
+            question.add_facts(facts);
+            for name in &self.signed {
+                question.add(&compare(
+                    Expr::Const(0),
+                    Comparison::LessEqual,
+                    Expr::name(name),
+                ));
+            }
+            let places: Vec<String> = wanted.iter().map(|name| question.parameter(name)).collect();
+            question.add_values(facts);
+            (question.points_text(&places), question.inexact)
+        };
+        let (whole, _) = points(all);
+        // What is not expressed exactly is not counted: it may be smaller.
+        let parts = parts.iter().map(points);
+        let parts: Vec<String> = parts
+            .filter(|(_, inexact)| !inexact)
+            .map(|(text, _)| text)
+            .collect();
+        let budget = BUDGET.saturating_mul(20);
+        let result = self
+            .context
+            .with_budget(budget, || -> tc_isl::Result<Option<Vec<i64>>> {
+                let mut left = tc_isl::Set::parse(&self.context, &whole)?;
+                for part in &parts {
+                    let part = tc_isl::Set::parse(&self.context, part)?;
+                    left = left.subtract(&part)?;
+                }
+                if left.is_empty()? {
+                    return Ok(None);
+                }
+                let first = left.lexmin()?.points()?.into_iter().next();
+                Ok(first.map(|point| coordinates(&point.to_string())))
+            });
+        result.map_err(|_| Undecided)
+    }
+
+    /// Whether for all sizes for which one of `wide` has a point, one of `narrow` has one too.
+    pub fn covers(&self, wide: &[Facts], narrow: &[Facts]) -> bool {
+        let texts = |all: &[Facts]| {
+            let texts = all.iter().map(|facts| {
+                let mut question = Question::new(self);
+                question.add_facts(facts);
+                question.add_values(facts);
+                let inexact = question.inexact;
+                (question.set_text(&self.sizes), inexact)
+            });
+            texts.collect::<Vec<_>>()
+        };
+        let (wide, narrow) = (texts(wide), texts(narrow));
+        if narrow.iter().any(|(_, inexact)| *inexact) {
+            return false;
+        }
+        let union = |texts: &[(String, bool)]| -> tc_isl::Result<Option<tc_isl::Set>> {
+            let mut all: Option<tc_isl::Set> = None;
+            for (text, _) in texts {
+                let set = tc_isl::Set::parse(&self.context, text)?.params()?;
+                all = Some(match all {
+                    Some(others) => others.union(&set)?,
+                    None => set,
+                });
+            }
+            Ok(all)
+        };
+        let result = self
+            .context
+            .with_budget(BUDGET, || -> tc_isl::Result<bool> {
+                match (union(&wide)?, union(&narrow)?) {
+                    (Some(wide), Some(narrow)) => wide.is_subset(&narrow),
+                    (None, _) => Ok(true),
+                    (Some(wide), None) => wide.is_empty(),
+                }
+            });
+        result.unwrap_or(false)
     }
 
     /// A decision from the sign of the normal form's coefficients, if that is enough.
@@ -283,8 +373,12 @@ impl Prover {
     }
 
     fn is_size(&self, atom: &Expr) -> bool {
-        atom.as_name()
-            .is_some_and(|name| self.sizes.iter().any(|size| size == name))
+        atom.as_name().is_some_and(|name| self.is_size_name(name))
+    }
+
+    fn is_size_name(&self, name: &str) -> bool {
+        let is = |names: &[String]| names.iter().any(|other| other == name);
+        is(&self.sizes) && !is(&self.signed)
     }
 }
 
@@ -309,10 +403,14 @@ struct Question {
 }
 
 impl Question {
-    fn new(sizes: &[String]) -> Question {
+    fn new(prover: &Prover) -> Question {
+        let sizes = prover.sizes.iter();
         Question {
             names: Vec::new(),
-            sizes: sizes.to_vec(),
+            sizes: sizes
+                .filter(|name| prover.is_size_name(name))
+                .cloned()
+                .collect(),
             conjuncts: Vec::new(),
             inexact: false,
         }
@@ -494,6 +592,28 @@ impl Question {
             .unwrap_or(false);
         prover.answers.borrow_mut().insert(text, answer);
         answer
+    }
+
+    /// The values of `places`, each in a dimension of its own.
+    fn points_text(&self, places: &[String]) -> String {
+        let dims: Vec<String> = (0..places.len())
+            .map(|position| format!("v{position}"))
+            .collect();
+        let equal: Vec<String> = dims
+            .iter()
+            .zip(places)
+            .map(|(dim, place)| format!("{dim} = {place}"))
+            .collect();
+        let inner: Vec<String> = (0..self.names.len())
+            .map(|position| format!("p{position}"))
+            .collect();
+        let body = std::iter::once(self.body()).chain(equal);
+        let (dims, inner) = (dims.join(", "), inner.join(", "));
+        let body = body.collect::<Vec<_>>().join(" and ");
+        match inner.is_empty() {
+            true => format!("{{ [{dims}] : {body} }}"),
+            false => format!("{{ [{dims}] : exists {inner} : {body} }}"),
+        }
     }
 
     fn body(&self) -> String {

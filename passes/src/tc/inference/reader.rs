@@ -5,12 +5,14 @@
 //! everything that is known only at run time: a read, a branch, an unknown operation. The
 //! conditions of enclosing `scf.if` become the guards of a read.
 
-use super::model::{Access, Def, Formula, Index, Interval, Leaf, Range, Role, Statement, Tensor};
+use super::model::{
+    Access, Def, Formula, Index, Interval, Leaf, Left, Loop, Range, Role, Statement, Store, Tensor,
+};
 use std::collections::HashMap;
 use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
-use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf, forms};
+use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf};
 use tc_dialects::tensor::ElementType;
 
 use melior::ir::attribute::IntegerAttribute;
@@ -33,10 +35,6 @@ pub fn read_def_until<'c: 'a, 'a>(
     def: tc::Def<'c, 'a>,
     end: Option<OperationRef<'c, 'a>>,
 ) -> Result<Def, Diagnostic> {
-    if let Some((operation, form)) = forms::other_than(def, &[]) {
-        let message = format!("range inference does not take {form} yet");
-        return Err(Diagnostic::error(None, message).at(place_of(operation), ""));
-    }
     let mut model = Def {
         name: def.name(),
         sizes: def.sizes(),
@@ -57,8 +55,11 @@ pub fn read_def_until<'c: 'a, 'a>(
     let scalars = scalars
         .map(|scalar| (scalar.name.clone(), interval_of_type(&scalar.element)))
         .collect();
-    for operation in def.operations() {
-        if Some(operation) == end {
+    let outer = end.map(|end| outermost(def, end));
+    let loops = def.loops();
+    model.scalars = bound_scalars(def, &scalars);
+    for operation in def.all_operations() {
+        if Some(operation) == outer {
             break;
         }
         if let Some(comprehension) = Comprehension::from_op(operation) {
@@ -66,13 +67,16 @@ pub fn read_def_until<'c: 'a, 'a>(
                 def: &model,
                 names: &names,
                 scalars: &scalars,
+                loops: &loops,
                 statement: empty_statement(),
                 traced: HashMap::new(),
             };
             reader.read(comprehension)?;
             let statement = reader.statement;
             model.statements.push(statement);
-        } else if tc::Temporary::from_op(operation).is_none() {
+        } else if tc::Temporary::from_op(operation).is_none()
+            && tc::For::from_op(operation).is_none()
+        {
             let message = format!(
                 "ranges cannot be inferred through {}; run tc-inline-calls first",
                 op::name(operation)
@@ -81,6 +85,52 @@ pub fn read_def_until<'c: 'a, 'a>(
         }
     }
     Ok(model)
+}
+
+/// The operation of the def's own body that is or contains `operation`.
+fn outermost<'c: 'a, 'a>(
+    def: tc::Def<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> OperationRef<'c, 'a> {
+    let mut current = operation;
+    while let Some(parent) = current.parent_operation() {
+        if parent == def.operation() {
+            break;
+        }
+        current = parent;
+    }
+    current
+}
+
+/// The scalars that ranges, extents or fixed subscripts name.
+fn bound_scalars(def: tc::Def<'_, '_>, scalars: &HashMap<String, Interval>) -> Vec<String> {
+    let mut exprs: Vec<Expr> = Vec::new();
+    let mut add = |range: tc::Range| exprs.extend([range.lower, range.upper]);
+    def.loops().into_iter().for_each(|one| add(one.range()));
+    let tensors = def.tensors().into_iter();
+    tensors
+        .flat_map(|tensor| tensor.tensor_type().dims())
+        .flatten()
+        .for_each(&mut add);
+    for statement in def.comprehensions() {
+        statement.ranges().into_iter().flatten().for_each(&mut add);
+    }
+    for statement in def.comprehensions() {
+        for left in statement.left() {
+            if let tc::Left::Fixed(expr) = left {
+                exprs.push(expr);
+            }
+        }
+    }
+    let mut found: Vec<String> = Vec::new();
+    for tensor in def.scalars() {
+        let name = tensor.name();
+        let is_bound = scalars.contains_key(&name) && exprs.iter().any(|expr| expr.mentions(&name));
+        if is_bound {
+            found.push(name);
+        }
+    }
+    found
 }
 
 fn place_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
@@ -118,6 +168,9 @@ fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
 fn empty_statement() -> Statement {
     Statement {
         target: String::new(),
+        place_target: None,
+        store: Store::default(),
+        loops: Vec::new(),
         left: Vec::new(),
         indices: Vec::new(),
         accesses: Vec::new(),
@@ -127,8 +180,10 @@ fn empty_statement() -> Statement {
     }
 }
 
-struct Reader<'m> {
+struct Reader<'m, 'c, 'o> {
     def: &'m Def,
+    /// The loops of the def.
+    loops: &'m [tc::For<'c, 'o>],
     /// The position of each tensor of the def by its value.
     names: &'m HashMap<op::ValueKey, usize>,
     /// The rank-0 inputs by name, with their possible values.
@@ -137,11 +192,23 @@ struct Reader<'m> {
     traced: HashMap<op::ValueKey, Expr>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_, '_> {
     fn read<'c: 'a, 'a>(&mut self, comprehension: Comprehension<'c, 'a>) -> Result<(), Diagnostic> {
         let place = place_of(comprehension.operation());
         self.statement.target = self.tensor(comprehension.target())?.name.clone();
-        self.statement.left = comprehension.left_names().unwrap_or_default();
+        if let Some(places) = comprehension.place() {
+            self.statement.place_target = Some(self.tensor(places)?.name.clone());
+        }
+        self.statement.store = match (comprehension.reduction(), comprehension.init()) {
+            (None, _) => Store::Assigns,
+            (Some(_), true) => Store::Starts,
+            (Some(_), false) => Store::Accumulates,
+        };
+        self.statement.loops = comprehension
+            .loops()
+            .into_iter()
+            .map(|one| self.around(one))
+            .collect();
         self.statement.place = place;
         let indices = comprehension.indices();
         let mut parts = Place::parts_of_location(comprehension.operation().location());
@@ -157,6 +224,18 @@ impl Reader<'_> {
                 place: parts.next(),
             })
             .collect();
+        for left in comprehension.left() {
+            let left = match left {
+                tc::Left::Index(name) => Left::Index(name),
+                tc::Left::Fixed(expr) => Left::Fixed(expr),
+                tc::Left::Scattered(expr) => {
+                    self.declare_scalars(&expr);
+                    Left::Computed(expr)
+                }
+                tc::Left::Computed(value) => Left::Computed(self.trace(value)),
+            };
+            self.statement.left.push(left);
+        }
         for access in comprehension.accesses() {
             let tensor = self.tensor(access.tensor())?.name.clone();
             let subscripts = self.subscripts(access)?;
@@ -188,6 +267,17 @@ impl Reader<'_> {
         Ok(())
     }
 
+    fn around(&self, one: tc::For<'_, '_>) -> Loop {
+        let key = |one: tc::For<'_, '_>| one.operation().to_raw().ptr;
+        let number = self.loops.iter().position(|other| key(*other) == key(one));
+        Loop {
+            name: one.index(),
+            range: range_of(one.range()),
+            number: number.unwrap_or(usize::MAX),
+            place: Place::of_location(one.operation().location()),
+        }
+    }
+
     fn tensor(&self, value: Value<'_, '_>) -> Result<&Tensor, Diagnostic> {
         let position = self.names.get(&op::ValueKey::of(value));
         position
@@ -217,10 +307,9 @@ impl Reader<'_> {
     /// A rank-0 integer input that an expression names is a run-time value.
     fn declare_scalars(&mut self, expr: &Expr) {
         for name in expr.names() {
-            let scalar = self
-                .scalars
-                .get(name)
-                .filter(|_| !self.statement.is_index(name));
+            let scalar = self.scalars.get(name).filter(|_| {
+                !self.statement.varies(name) && !self.def.scalars.iter().any(|one| one == name)
+            });
             if let Some(interval) = scalar.copied() {
                 let leaf = Leaf {
                     name: name.to_string(),
@@ -356,6 +445,9 @@ impl Reader<'_> {
         let Ok(subscripts) = self.subscripts(access) else {
             return self.opaque(Interval::default(), Vec::new(), &[]);
         };
+        if subscripts.is_empty() && self.def.scalars.contains(&tensor.name) {
+            return Expr::name(&tensor.name);
+        }
         let mentions = subscripts
             .iter()
             .flat_map(|subscript| self.statement.indices_in(subscript))

@@ -4,7 +4,7 @@ use super::explain::{
     Explanation, IndexExplanation, Source, StatementExplanation, StepExplanation,
     TensorExplanation, UnusedExplanation,
 };
-use super::model::{Def, Index, Range, Role, Statement, Tensor};
+use super::model::{Def, Index, Left, Range, Role, Statement, Tensor};
 use super::preconditions::validity;
 use super::prover::Prover;
 use super::rounds::Rounds;
@@ -34,9 +34,12 @@ pub fn explain<'a>(
             .zip(solved)
             .filter(|(_, solved)| !solved.dropped)
     };
-    let mut writers: HashMap<&str, Vec<&Solved<'_>>> = HashMap::new();
+    let mut writers: HashMap<&str, Vec<(&Statement, &Solved<'_>)>> = HashMap::new();
     for (statement, solved) in pairs() {
-        writers.entry(&statement.target).or_default().push(solved);
+        let targets = std::iter::once(&statement.target).chain(&statement.place_target);
+        for target in targets {
+            writers.entry(target).or_default().push((statement, solved));
+        }
     }
     let sizes = def.size_order();
     let tensors: HashMap<&str, &Tensor> = def
@@ -47,10 +50,14 @@ pub fn explain<'a>(
     let made = boxes.filter_map(|(name, dims)| {
         let tensor = tensors.get(name)?;
         let mut conditions: Vec<String> = Vec::new();
-        let ranges = writers
-            .get(name)?
-            .iter()
-            .flat_map(|solved| solved.rounds.ranges.iter().flatten());
+        let own = writers.get(name)?.iter();
+        let ranges = own.flat_map(|(statement, solved)| {
+            let all = solved.rounds.ranges.iter().flatten();
+            all.filter(|range| {
+                let mut names = range.low.names().into_iter().chain(range.high.names());
+                !names.any(|name| statement.varies(name))
+            })
+        });
         for condition in ranges.flat_map(|range| validity(range, &sizes, prover)) {
             let text = condition.human();
             if !conditions.contains(&text) {
@@ -70,6 +77,7 @@ pub fn explain<'a>(
                 .map(|range| range.extent(&sizes).human())
                 .collect(),
             origin: dims.iter().map(|range| range.low.human()).collect(),
+            hulls: hulls(def, name, dims.len()),
             conditions,
         })
     });
@@ -81,6 +89,29 @@ pub fn explain<'a>(
             .collect(),
         place: def.place.clone(),
     }
+}
+
+/// `dimension 0 covers 0, t + 1` for each dimension with fixed subscripts.
+fn hulls(def: &Def, name: &str, rank: usize) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for dim in 0..rank {
+        let written: Vec<&Left> = def
+            .writers(name)
+            .filter_map(|(_, one)| one.left.get(dim))
+            .collect();
+        if !written.iter().any(|left| matches!(left, Left::Fixed(_))) {
+            continue;
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for left in written {
+            let text = format!("`{}`", left.expr().human());
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        sentences.push(format!("dimension {dim} covers {}", texts.join(", ")));
+    }
+    sentences
 }
 
 fn explain_statement(statement: &Statement, solved: &Solved<'_>) -> StatementExplanation {
@@ -109,6 +140,11 @@ fn explain_statement(statement: &Statement, solved: &Solved<'_>) -> StatementExp
     });
     StatementExplanation {
         target: statement.target.clone(),
+        loops: statement
+            .loops
+            .iter()
+            .map(|one| format!("{} in {}", one.name, one.range.human()))
+            .collect(),
         at: statement.place.as_ref().map(Place::to_string),
         place: statement.place.clone(),
         indices: indices.collect(),

@@ -13,7 +13,7 @@ use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::{Ends, Known, Unsolvable, extrema, solve};
-use tc_dialects::tc::expr::{Expr, Linear, Operator};
+use tc_dialects::tc::expr::{Expr, Operator};
 
 /// `box.low <= subscript < box.high` for one dimension of one access.
 #[derive(Clone, Debug)]
@@ -276,12 +276,13 @@ fn count_word(count: usize) -> String {
         .map_or_else(|| count.to_string(), ToString::to_string)
 }
 
-/// The indices that have a range, by name.
+/// The loop indices, and the indices that have a range, by name.
 pub fn solved_ranges(statement: &Statement, ranges: &[Option<Range>]) -> Vec<(String, Range)> {
+    let around = statement.loops.iter();
+    let around = around.map(|one| (one.name.clone(), one.range.clone()));
     let named = statement.indices.iter().zip(ranges);
-    named
-        .filter_map(|(index, range)| Some((index.name.clone(), range.clone()?)))
-        .collect()
+    let own = named.filter_map(|(index, range)| Some((index.name.clone(), range.clone()?)));
+    around.chain(own).collect()
 }
 
 fn candidate(
@@ -403,15 +404,13 @@ fn classify(
     prover: &Prover,
 ) -> Vec<(String, Stuck)> {
     // Each condition is solved for one index as if all others were known: a failure is then final.
-    let pretend: Vec<(String, Range)> = statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .map(|(index, range)| {
-            let unknown = || Range::of_extent(Expr::name(format!("extent of {}", index.name)));
-            (index.name.clone(), range.clone().unwrap_or_else(unknown))
-        })
-        .collect();
+    let pretend = statement.indices.iter().zip(ranges).map(|(index, range)| {
+        let unknown = || Range::of_extent(Expr::name(format!("extent of {}", index.name)));
+        (index.name.clone(), range.clone().unwrap_or_else(unknown))
+    });
+    let around = statement.loops.iter();
+    let around = around.map(|one| (one.name.clone(), one.range.clone()));
+    let pretend: Vec<(String, Range)> = around.chain(pretend).collect();
     let solved = solved_ranges(statement, ranges);
     let is_open = |index: &String| !solved.iter().any(|(name, _)| name == index);
     let open = statement.indices.iter().map(|index| &index.name);
@@ -511,8 +510,5 @@ pub fn is_left_hand(statement: &Statement, subscripts: &[Expr]) -> bool {
         && subscripts
             .iter()
             .zip(&statement.left)
-            .all(|(subscript, left)| {
-                Linear::of(subscript)
-                    .is_some_and(|linear| linear.to_expr(&[]).as_name() == Some(left))
-            })
+            .all(|(subscript, left)| subscript.same_as(&left.expr()))
 }

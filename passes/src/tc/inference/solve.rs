@@ -63,6 +63,14 @@ impl Known<'_> {
             .map(|(_, range)| range)
     }
 
+    /// Whether the range of `name` mentions another index.
+    fn depends(&self, name: &str) -> bool {
+        self.range(name).is_some_and(|range| {
+            let mut names = range.low.names().into_iter().chain(range.high.names());
+            names.any(|other| self.statement.varies(other))
+        })
+    }
+
     /// The solved ranges as facts.
     pub fn facts(&self) -> Facts {
         Facts {
@@ -319,6 +327,39 @@ fn solve_extremum(
 /// if it contains a value that is known only at run time, or a form whose extrema are not
 /// expressible.
 pub fn extrema(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
+    let inside = known.statement.indices_in(expr);
+    if !inside.iter().any(|name| known.depends(name)) {
+        return extrema_in_box(known, expr);
+    }
+    if expr
+        .names()
+        .iter()
+        .any(|name| known.statement.leaf(name).is_some())
+    {
+        return None;
+    }
+    exact_extrema(known, expr).or_else(|| {
+        // Ends that mention indices are bounded in turn; ranges use earlier indices only.
+        let (mut min, mut max) = extrema_in_box(known, expr)?;
+        for _ in 0..known.ranges.len() {
+            min = extrema_in_box(known, &min)?.0;
+            max = extrema_in_box(known, &max)?.1;
+        }
+        Some((in_order(&min), in_order(&max)))
+    })
+}
+
+/// The extrema over the points of the ranges, which need not be a box.
+fn exact_extrema(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
+    let facts = known.facts();
+    let max = known.prover.largest_by_sizes(&facts, expr)?;
+    let least = known
+        .prover
+        .largest_by_sizes(&facts, &Expr::neg(expr.clone()))?;
+    Some((known.normal(Expr::neg(least)), known.normal(max)))
+}
+
+fn extrema_in_box(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
     let linear = Linear::of(expr)?;
     let constant = Expr::Const(linear.constant_part());
     let (mut min, mut max) = (constant.clone(), constant);
@@ -422,21 +463,21 @@ fn product_extrema(known: &Known<'_>, a: (Expr, Expr), b: (Expr, Expr)) -> Optio
 /// an index from 0 on.
 pub fn extrema_are_exact(known: &Known<'_>, expr: &Expr) -> bool {
     let mut found = Vec::new();
-    Linear::of(expr).is_some_and(|linear| {
-        linear
-            .terms()
-            .iter()
-            .all(|(atom, _)| occurs_once(known, atom, &mut found))
-    })
+    let inside = known.statement.indices_in(expr);
+    !inside.iter().any(|name| known.depends(name))
+        && Linear::of(expr).is_some_and(|linear| {
+            linear
+                .terms()
+                .iter()
+                .all(|(atom, _)| occurs_once(known, atom, &mut found))
+        })
 }
 
 fn occurs_once(known: &Known<'_>, expr: &Expr, found: &mut Vec<String>) -> bool {
     match expr {
         Expr::Const(_) => true,
         Expr::Symbol(symbol) => {
-            let index = symbol
-                .as_name()
-                .filter(|name| known.statement.is_index(name));
+            let index = symbol.as_name().filter(|name| known.statement.varies(name));
             let Some(name) = index else { return true };
             let first = !found.iter().any(|seen| seen == name);
             found.push(name.to_string());

@@ -123,6 +123,9 @@ impl<'d> Reader<'d> {
     fn new(def: &'d Def, text: &str) -> Reader<'d> {
         let statement = Statement {
             target: String::new(),
+            place_target: None,
+            store: Store::default(),
+            loops: Vec::new(),
             left: Vec::new(),
             indices: Vec::new(),
             accesses: Vec::new(),
@@ -165,7 +168,7 @@ impl<'d> Reader<'d> {
             while !self.eat(")") {
                 let name = self.word();
                 self.index(&name);
-                self.statement.left.push(name);
+                self.statement.left.push(Left::Index(name));
                 self.eat(",");
             }
         }

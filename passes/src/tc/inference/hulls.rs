@@ -1,0 +1,240 @@
+//! The box of a dimension that several statements make: the hull of what they write.
+//!
+//! ```text
+//! A(0, i) = a(i)
+//! for t in 0:T { A(t + 1, i) = .. }      # dimension 0: the hull of 0 and of t + 1, [0, max(1, T + 1))
+//! ```
+//!
+//! A dimension is a hull if some statement has a fixed subscript there, or if the range of its first
+//! index depends on loops. The ends are the smallest and the largest value over all iterations; a
+//! loop that runs not at all contributes nothing. What a `min` or `max` of the statements' own ends
+//! does not express for all sizes is refused: the signature then gives the extents.
+
+use super::infer::Driver;
+use super::messages;
+use super::model::{Access, Left, Range, Role};
+use super::preconditions::{Decider, Decision};
+use super::prover::Facts;
+use super::solve::{Known, extrema};
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
+
+/// What gives a dimension of a tensor its box.
+pub(super) enum Dimension {
+    /// The signature.
+    Declared(Range),
+    /// The first statement that writes the tensor.
+    First,
+    /// These statements.
+    Hull(Vec<usize>),
+}
+
+impl Driver<'_> {
+    /// What gives a dimension of a tensor its box.
+    pub(super) fn kind_of(&self, target: &str, dim: usize) -> Dimension {
+        let writers: Vec<_> = self.def.writers(target).collect();
+        let is = |wanted: fn(&Left) -> bool| {
+            let mut all = writers.iter();
+            all.any(|(_, writer)| writer.left.get(dim).is_some_and(wanted))
+        };
+        let fixed = is(|left| matches!(left, Left::Fixed(_)));
+        let computed = is(|left| matches!(left, Left::Computed(_)));
+        if !fixed && !computed {
+            return Dimension::First;
+        }
+        let declared = self
+            .def
+            .tensor(target)
+            .filter(|tensor| tensor.role == Role::Return);
+        let declared = declared.and_then(|tensor| tensor.dims.as_ref()?.get(dim)?.clone());
+        if let Some(declared) = declared {
+            return Dimension::Declared(declared);
+        }
+        let writes = |left: &Left| !matches!(left, Left::Computed(_));
+        let counted = writers
+            .iter()
+            .filter(|(_, writer)| writer.left.get(dim).is_some_and(writes));
+        match fixed {
+            true => Dimension::Hull(counted.map(|(position, _)| *position).collect()),
+            false => Dimension::First,
+        }
+    }
+
+    /// Whether the values that a statement writes in a dimension are known.
+    pub(super) fn is_ready(&self, position: usize, dim: usize) -> bool {
+        let statement = &self.def.statements[position];
+        match &statement.left[dim] {
+            Left::Index(name) => statement.position(name).is_some_and(|at| {
+                self.progress[position]
+                    .rounds
+                    .ranges
+                    .get(at)
+                    .is_some_and(Option::is_some)
+            }),
+            _ => true,
+        }
+    }
+
+    /// `[smallest, largest + 1)` of the values that statements write in a dimension; none if there is
+    /// no form for all sizes.
+    pub(super) fn hull_of(&self, writers: &[usize], dim: usize) -> Option<Range> {
+        let (mut lows, mut highs) = (Vec::new(), Vec::new());
+        let mut values = Vec::new();
+        for position in writers {
+            let statement = &self.def.statements[*position];
+            let solved = self.values_of(*position, dim);
+            let value = self.resolve(&statement.left[dim].expr());
+            let known = Known {
+                statement,
+                ranges: &solved,
+                sizes: &self.sizes,
+                prover: &self.prover,
+            };
+            let (low, high) = extrema(&known, &value)?;
+            let next = Expr::add(high, Expr::Const(1));
+            lows.push(known.normal(low));
+            highs.push(known.normal(next));
+            let facts = Facts {
+                ranges: solved.clone(),
+                ..Facts::default()
+            };
+            values.push((facts, value));
+        }
+        let low = self.best(Operator::Min, lows)?;
+        let high = self.best(Operator::Max, highs)?;
+        let facts: Vec<Facts> = values.iter().map(|(facts, _)| facts.clone()).collect();
+        let attained = |end: &Expr| {
+            let at = |(facts, value): &(Facts, Expr)| {
+                facts.and(Condition::new(
+                    value.clone(),
+                    Comparison::Equal,
+                    end.clone(),
+                ))
+            };
+            let at: Vec<Facts> = values.iter().map(at).collect();
+            self.prover.covers(&facts, &at)
+        };
+        let last = Expr::sub(high.clone(), Expr::Const(1));
+        if !(attained(&low) && attained(&last)) {
+            return None;
+        }
+        let fits = Condition::new(low.clone(), Comparison::LessEqual, high.clone());
+        let high = match self.prover.holds(&Facts::default(), &fits) {
+            true => high,
+            false => Expr::max(high, low.clone()),
+        };
+        Some(Range::new(low, high))
+    }
+
+    /// The ranges of the loops, and of the index that a statement writes in a dimension.
+    fn values_of(&self, position: usize, dim: usize) -> Vec<(String, Range)> {
+        let statement = &self.def.statements[position];
+        let ranges = &self.progress[position].rounds.ranges;
+        let known = super::rounds::solved_ranges(statement, ranges);
+        let index = statement.left[dim].index();
+        let mut known: Vec<_> = known
+            .into_iter()
+            .filter(|(name, _)| statement.is_loop(name) || index == Some(name))
+            .collect();
+        if ranges.is_empty() {
+            let around = statement.loops.iter();
+            known = around
+                .map(|one| (one.name.clone(), one.range.clone()))
+                .collect();
+        }
+        known
+    }
+
+    fn best(&self, operator: Operator, ends: Vec<Expr>) -> Option<Expr> {
+        let nothing = Facts::default();
+        let mut kept: Vec<Expr> = Vec::new();
+        for end in ends {
+            let beats = |a: &Expr, b: &Expr| match operator {
+                Operator::Max => self.prover.at_most(&nothing, b, a),
+                _ => self.prover.at_most(&nothing, a, b),
+            };
+            if kept.iter().any(|other| beats(other, &end)) {
+                continue;
+            }
+            kept.retain(|other| !beats(&end, other));
+            kept.push(end);
+        }
+        kept.into_iter().reduce(|a, b| Expr::binary(operator, a, b))
+    }
+
+    /// Checks that what a statement writes is in the box of its tensor.
+    pub(super) fn leaves_box(&mut self, position: usize, ranges: &[(String, Range)]) {
+        let statement = &self.def.statements[position];
+        let mut targets = vec![statement.target.clone()];
+        targets.extend(statement.place_target.clone());
+        for target in targets {
+            let Some(dims) = self.box_of(&target).cloned() else {
+                continue;
+            };
+            for (dim, (left, range)) in statement.left.iter().zip(&dims).enumerate() {
+                let own = ranges.iter().find(|(name, _)| left.index() == Some(name));
+                if own.is_some_and(|(_, own)| own.same_as(range))
+                    || matches!(self.kind_of(&target, dim), Dimension::Hull(_))
+                {
+                    continue;
+                }
+                self.leaves_dim(position, &target, dim, range, ranges);
+            }
+        }
+    }
+
+    fn leaves_dim(
+        &mut self,
+        position: usize,
+        target: &str,
+        dim: usize,
+        range: &Range,
+        ranges: &[(String, Range)],
+    ) {
+        let statement = &self.def.statements[position];
+        let sizes = self.sizes.clone();
+        let decider = Decider {
+            statement,
+            ranges,
+            sizes: &sizes,
+            prover: &self.prover,
+        };
+        let write = Access {
+            tensor: target.to_string(),
+            subscripts: Vec::new(),
+            guards: Vec::new(),
+            exists: false,
+            place: statement.place.clone(),
+            parts: Vec::new(),
+        };
+        let value = self.resolve(&statement.left[dim].expr());
+        for decision in decider.access(&write, &value, range) {
+            match decision {
+                Decision::Proved => {}
+                Decision::Sizes(precondition) => {
+                    if self.result.preconditions.contains(&precondition) {
+                        continue;
+                    }
+                    let place = statement.place.clone();
+                    self.report_once(messages::checked_at_call(place, &precondition, ranges));
+                    self.result.preconditions.push(precondition);
+                }
+                Decision::Data(_) if statement.left[dim].index().is_none() => {
+                    let warning = messages::unchecked_write(statement, dim, range);
+                    self.report_once(warning);
+                }
+                Decision::Fails | Decision::Data(_) => {
+                    let own = ranges
+                        .iter()
+                        .find(|(name, _)| statement.left[dim].index() == Some(name));
+                    let error = match own {
+                        Some((name, own)) => {
+                            messages::outside_box(self.def, statement, name, own, range)
+                        }
+                        None => messages::writes_outside(statement, target, &value, range, ranges),
+                    };
+                    self.report_once(error);
+                }
+            }
+        }
+    }
+}
