@@ -109,7 +109,8 @@ def test_cases_are_chosen_by_patterns_and_near_names_are_listed():
 
 def test_every_kernel_has_a_case_and_loops_in_c():
     covered = {case.kernel["name"] for case in cases.load()}
-    equal(set(cases.reference.load()) - covered, {"reverted"})
+    measured = {name for name, kernel in cases.reference.load().items() if kernel["large"]}
+    equal(measured - covered, {"reverted"})
     text = (HERE / "loops.c").read_text()
     equal([name for name in sorted(covered) if f"defined(KERNEL_{name})" not in text], [])
     names = [case.name for case in cases.load()]

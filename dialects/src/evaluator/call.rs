@@ -283,10 +283,10 @@ fn bind_sizes<'c: 'a, 'a>(
 
 /// Extents `T.d` of all tensors whose dimensions have known values.
 fn bind_extents<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding) {
-    let scalars = scalars_of(def);
+    let sizes = def.sizes();
     for tensor in def.tensors() {
         for (position, dim) in tensor.tensor_type().dims().iter().enumerate() {
-            let ends = dim.as_ref().and_then(|dim| ends(dim, binding, &scalars));
+            let ends = dim.as_ref().and_then(|dim| ends(dim, binding, &sizes, def));
             if let (Some((low, high)), Ok(position)) = (ends, u32::try_from(position)) {
                 binding.values.insert(
                     Symbol::Extent(tensor.name(), position),
@@ -365,9 +365,7 @@ fn check_boxes<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Vec
         for index in comprehension.indices() {
             let Some(range) = &index.range else { continue };
             // What other indices and inputs bound may be empty.
-            let bounds = [&range.lower, &range.upper];
-            let mut names = bounds.into_iter().flat_map(|bound| bound.names());
-            if names.any(|name| !sizes.iter().any(|size| size == name)) {
+            if !is_of_sizes(range, &sizes, def) {
                 continue;
             }
             let place = Place::of_location(comprehension.operation().location());
@@ -464,20 +462,32 @@ fn check_given_shapes(
     }
 }
 
-/// The ends of a dimension. One that an integer input bounds has at least 0 elements.
-fn ends(dim: &Range, binding: &Binding, scalars: &[String]) -> Option<(i64, i64)> {
-    let (low, high) = (binding.evaluate(&dim.lower)?, binding.evaluate(&dim.upper)?);
-    let mut names = dim.lower.names().into_iter().chain(dim.upper.names());
-    let is_open = names.any(|name| scalars.iter().any(|scalar| scalar == name));
-    Some((low, if is_open { high.max(low) } else { high }))
+/// Whether a range is an interval of sizes alone. Numbers may stand for integer inputs that were
+/// replaced by their values.
+pub fn is_of_sizes<'c: 'a, 'a>(range: &Range, sizes: &[String], def: Def<'c, 'a>) -> bool {
+    let mut names = range.lower.names();
+    names.extend(range.upper.names());
+    let is_size = |name: &&str| sizes.iter().any(|size| size == name);
+    names.iter().all(is_size) && (!names.is_empty() || def.scalars().is_empty())
 }
 
-fn scalars_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<String> {
-    def.scalars().iter().map(TcTensor::name).collect()
+/// The ends of a dimension. One that an integer input bounds has at least 0 elements.
+fn ends<'c: 'a, 'a>(
+    dim: &Range,
+    binding: &Binding,
+    sizes: &[String],
+    def: Def<'c, 'a>,
+) -> Option<(i64, i64)> {
+    let (low, high) = (binding.evaluate(&dim.lower)?, binding.evaluate(&dim.upper)?);
+    let high = match is_of_sizes(dim, sizes, def) {
+        true => high,
+        false => high.max(low),
+    };
+    Some((low, high))
 }
 
 fn make<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding, errors: &mut Vec<Diagnostic>) {
-    let scalars = scalars_of(def);
+    let sizes = def.sizes();
     for tensor in def
         .tensors()
         .into_iter()
@@ -492,7 +502,7 @@ fn make<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding, errors: &mut Vec<Di
             .tensor_type()
             .dims()
             .iter()
-            .map(|dim| ends(dim.as_ref()?, binding, &scalars))
+            .map(|dim| ends(dim.as_ref()?, binding, &sizes, def))
             .collect();
         let Some(ends) = ends else {
             let message =

@@ -1,5 +1,6 @@
 //! From a `tc.def` to a [`Program`].
 
+use super::call::is_of_sizes;
 use super::program::{
     Instruction, LeftKind, Program, Range, Register, Role, Statement, Step, Subscript, TensorInfo,
 };
@@ -35,7 +36,7 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             .tensor_type()
             .dims()
             .into_iter()
-            .map(|dim| dim.map(|dim| range(dim, &sizes)))
+            .map(|dim| dim.map(|dim| range(dim, def, &sizes)))
             .collect();
         let Some(dims) = known else {
             let message = format!(
@@ -59,29 +60,29 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             dims,
         });
     }
-    program.steps = steps(&def.operations(), &[], &positions, &sizes)?;
+    program.steps = steps(def, &def.operations(), &[], (&positions, &sizes))?;
     Ok(program)
 }
 
 /// The statements and loops among operations inside of loops with these indices.
 fn steps<'c: 'a, 'a>(
+    def: Def<'c, 'a>,
     operations: &[OperationRef<'c, 'a>],
     loops: &[String],
-    positions: &HashMap<op::ValueKey, usize>,
-    sizes: &[String],
+    (positions, sizes): (&HashMap<op::ValueKey, usize>, &[String]),
 ) -> Result<Vec<Step>, Diagnostic> {
     let mut steps = Vec::new();
     for &operation in operations {
         if let Some(comprehension) = Comprehension::from_op(operation) {
-            let compiled = statement(comprehension, loops, positions, sizes)?;
+            let compiled = statement(def, comprehension, loops, (positions, sizes))?;
             steps.push(Step::Statement(Box::new(compiled)));
         } else if let Some(one) = tc::For::from_op(operation) {
             let names = [loops, &[one.index()]].concat();
-            let body = self::steps(&one.operations(), &names, positions, sizes)?;
+            let body = self::steps(def, &one.operations(), &names, (positions, sizes))?;
             // A loop whose range is reversed does not run.
             let range = Range {
                 strict: false,
-                ..range(one.range(), sizes)
+                ..range(one.range(), def, sizes)
             };
             steps.push(Step::Loop { names, range, body });
         } else if tc::Temporary::from_op(operation).is_none() {
@@ -98,11 +99,9 @@ fn steps<'c: 'a, 'a>(
     Ok(steps)
 }
 
-fn range(range: tc::Range, sizes: &[String]) -> Range {
-    let is_size = |name: &&str| sizes.iter().any(|size| size == name);
-    let bounds = [&range.lower, &range.upper];
+fn range<'c: 'a, 'a>(range: tc::Range, def: Def<'c, 'a>, sizes: &[String]) -> Range {
     Range {
-        strict: bounds.iter().all(|bound| bound.names().iter().all(is_size)),
+        strict: is_of_sizes(&range, sizes, def),
         low: range.lower,
         high: range.upper,
     }
@@ -113,10 +112,10 @@ fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
 }
 
 fn statement<'c: 'a, 'a>(
+    def: Def<'c, 'a>,
     comprehension: Comprehension<'c, 'a>,
     loops: &[String],
-    positions: &HashMap<op::ValueKey, usize>,
-    sizes: &[String],
+    (positions, sizes): (&HashMap<op::ValueKey, usize>, &[String]),
 ) -> Result<Statement, Diagnostic> {
     let operation = comprehension.operation();
     let fail = |message: String| Diagnostic::error(None, message).at(place(operation), "");
@@ -124,7 +123,7 @@ fn statement<'c: 'a, 'a>(
     let known: Option<Vec<Range>> = comprehension
         .ranges()
         .into_iter()
-        .map(|known| known.map(|known| range(known, sizes)))
+        .map(|known| known.map(|known| range(known, def, sizes)))
         .collect();
     let ranges = known
         .ok_or_else(|| fail("an index has no range; run tc-infer-ranges first".to_string()))?;

@@ -56,6 +56,33 @@ fn sweep() {
     let with = |t| [("T", ints(&[], &[t])), ("A", a.clone())];
     assert_eq!(only(&text, &with(2)), floats(&[5], &[0., 0., 4., 0., 0.]));
     assert_eq!(only(&text, &with(-3)), a);
+    // After tc-specialize{scalars=T=-3}
+    let replaced = text.replace("t in [0, T)", "t in [0, -3)");
+    assert_eq!(only(&replaced, &with(-3)), a);
+}
+
+/// L10: an extent that an integer input gives, 0 where it is negative
+#[test]
+fn fibonacci() {
+    let text = program(
+        "(%n: !tc.tensor<[], i32>) -> (%f: !tc.tensor<[n], i64>)",
+        "  tc.comprehension %f[i] (i in [0, n)) {
+    %0 = arith.constant 1 : i64
+    tc.yield %0 : i64
+  }
+  tc.for i in [2, n) {
+    tc.comprehension %f[i] () {
+      %0 = tc.read %f[i - 1] : i64
+      %1 = tc.read %f[i - 2] : i64
+      %2 = arith.addi %0, %1 : i64
+      tc.yield %2 : i64
+    }
+  }",
+    );
+    let of = |n: i32| only(&text, &[("n", ints(&[], &[n]))]);
+    assert_eq!(of(7).as_slice::<i64>(), Some(&[1, 1, 2, 3, 5, 8, 13][..]));
+    assert_eq!(of(0).shape(), [0]);
+    assert_eq!(of(-2).shape(), [0]);
 }
 
 /// L5: LU by rows and columns; ranges name the loop index

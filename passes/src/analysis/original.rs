@@ -36,7 +36,8 @@ pub fn has_loops(statements: &[&StatementAccesses]) -> bool {
     statements.iter().any(|statement| statement.at.len() > 1)
 }
 
-/// From the instances of a set, all of one statement, to their times, filled with zeros to a length.
+/// From the instances of a set, all of one statement, to their times, filled with zeros to a
+/// length.
 pub fn text(set: &Set, at: &[i64], length: usize) -> tc_isl::Result<String> {
     let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
     let mut values = time(at, &indices, |number| number.to_string());

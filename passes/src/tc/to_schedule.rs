@@ -38,6 +38,7 @@ mod nest;
 pub mod own_reads;
 pub mod plan;
 pub mod read;
+mod tree;
 
 use std::collections::HashMap;
 
@@ -58,10 +59,11 @@ use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
-use nest::{Nest, Part};
+use nest::Nest;
 use own_reads::{Conflict, Instances};
 use plan::{Action, Array, OwnReads, Plan};
 use read::{Comprehension, Definition};
+use tree::set_attribute;
 
 pass! {
     /// Lowers comprehensions with ranges to a scop with the canonical schedule tree: a sequence of
@@ -227,6 +229,13 @@ fn make_plan(context: &Context, definition: &Definition<'_, '_>, own_reads: &[Ow
     Plan::new(&tensors, &comprehensions)
 }
 
+fn few_values(emitter: Emitter<'_, '_>) -> Failure {
+    refuse(
+        emitter.location,
+        "expected as many values as `tc.yield` needs",
+    )
+}
+
 /// A subscript of the target in the plan.
 fn planned(comprehension: &Comprehension<'_, '_>, left: &Left<'_, '_>) -> plan::Left {
     let position = |name: &String| {
@@ -302,9 +311,10 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         let extents: Vec<i64> = dims
             .iter()
             .map(|dim| {
+                // An integer input may be negative: then there are no elements.
                 extent(dim, &self.definition.sizes)
                     .as_const()
-                    .unwrap_or(DYNAMIC)
+                    .map_or(DYNAMIC, |extent| extent.max(0))
             })
             .collect();
         MemRefType::new(element, &extents, None, None).into()
@@ -465,7 +475,6 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 .map_err(|error| refuse(emitter.location, error.to_string()))?;
             indices.insert(name.clone(), value.into());
         }
-        let target = self.number(statement.target);
         let redirect = match &statement.action {
             Action::Compute {
                 own_elements_from,
@@ -482,8 +491,6 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             _ => None,
         };
         let mut body = Body::new(emitter, scope, indices, redirect);
-        let element = scope.arrays[target].element;
-        let unsigned = scope.arrays[target].unsigned;
         let (mut yielded, computed) = match &statement.action {
             Action::Compute { .. } => body.copy(comprehension.view)?,
             Action::Fill(_) | Action::Copy(_) => (Vec::new(), Vec::new()),
@@ -497,204 +504,55 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 None => computed.next().map(Subscript::Value),
             })
             .collect();
-        let nothing = || {
-            refuse(
-                emitter.location,
-                "expected as many values as `tc.yield` needs",
-            )
-        };
-        let left = left.ok_or_else(nothing)?;
+        let left = left.ok_or_else(|| few_values(emitter))?;
         yielded.reverse();
-        let value = match &statement.action {
-            Action::Fill(combine) => emitter.identity(*combine, element, unsigned)?,
-            Action::Copy(from) => body.load(self.number(*from), &left)?,
+        let value = self.value(&body, statement, &left, yielded)?;
+        body.store(value, self.number(statement.target), &left)
+    }
+
+    /// The value that an instance stores at `left`; the place of a pair is stored here. The yielded
+    /// values are in reverse.
+    fn value(
+        &self,
+        body: &Body<'c, 'b>,
+        statement: &plan::Statement,
+        left: &[Subscript<'c, 'b>],
+        mut yielded: Vec<Value<'c, 'b>>,
+    ) -> Outcome<Value<'c, 'b>> {
+        let emitter = body.emitter;
+        let target = self.number(statement.target);
+        let (element, unsigned) = {
+            let array = &body.scope.arrays[target];
+            (array.element, array.unsigned)
+        };
+        let mut next = || yielded.pop().ok_or_else(|| few_values(emitter));
+        match &statement.action {
+            Action::Fill(combine) => emitter.identity(*combine, element, unsigned),
+            Action::Copy(from) => body.load(self.number(*from), left),
+            Action::Compute { combine: None, .. } => next(),
+            Action::Compute {
+                combine: Some(combine),
+                place: None,
+                ..
+            } => {
+                let value = emitter.convert(next()?, element)?;
+                let old = body.load(target, left)?;
+                emitter.combine(*combine, old, value, unsigned)
+            }
             Action::Compute {
                 combine: Some(combine),
                 place: Some(place),
                 ..
             } => {
-                let value = yielded.pop().ok_or_else(nothing)?;
-                let new = [
-                    emitter.convert(value, element)?,
-                    yielded.pop().ok_or_else(nothing)?,
-                ];
+                let new = [emitter.convert(next()?, element)?, next()?];
                 let place = self.number(*place);
-                let old = [body.load(target, &left)?, body.load(place, &left)?];
-                let signs = [unsigned, scope.arrays[place].unsigned];
+                let old = [body.load(target, left)?, body.load(place, left)?];
+                let signs = [unsigned, body.scope.arrays[place].unsigned];
                 let [value, second] = emitter.winner(*combine, old, new, signs)?;
-                body.store(second, place, &left)?;
-                value
+                body.store(second, place, left)?;
+                Ok(value)
             }
-            Action::Compute { combine, .. } => {
-                let value = yielded.pop().ok_or_else(nothing)?;
-                match combine {
-                    None => value,
-                    Some(combine) => {
-                        let value = emitter.convert(value, element)?;
-                        let old = body.load(target, &left)?;
-                        emitter.combine(*combine, old, value, unsigned)?
-                    }
-                }
-            }
-        };
-        body.store(value, target, &left)
-    }
-
-    /// The canonical tree: a sequence of filters of bands.
-    fn tree(&self, emitter: Emitter<'c, 'b>) -> Outcome<()> {
-        let statements: Vec<Space> = self
-            .plan
-            .statements
-            .iter()
-            .map(|statement| self.space(statement))
-            .collect::<Outcome<_>>()?;
-        let domains: Vec<String> = statements
-            .iter()
-            .map(|space| space.domain.clone())
-            .collect();
-        let below = match (&statements[..], self.nest.has_loops()) {
-            ([], _) => Vec::new(),
-            ([only], false) => self.band(emitter, only, 0)?.into_iter().collect(),
-            _ => vec![self.sequence(emitter, &statements, &self.nest.parts, 0)?],
-        };
-        let region = region_of(below);
-        let set = set_attribute(
-            emitter,
-            &format!("[{}] -> {{ {} }}", self.parameters(), domains.join("; ")),
-        )?;
-        emitter.op("schedule.domain", &[], &[], &[("set", set)], vec![region])?;
-        Ok(())
-    }
-
-    fn parameters(&self) -> String {
-        self.names.parameters.join(", ")
-    }
-
-    /// The sequence of the parts of a loop, or of the def, inside of `depth` loops.
-    fn sequence(
-        &self,
-        emitter: Emitter<'c, 'b>,
-        statements: &[Space],
-        parts: &[Part],
-        depth: usize,
-    ) -> Outcome<Operation<'c>> {
-        let mut filters = Vec::new();
-        for part in parts {
-            let mut inside = Vec::new();
-            part.statements(&mut inside);
-            let tuples: Vec<String> = inside.iter().map(|&at| statements[at].tuple()).collect();
-            let set = set_attribute(emitter, &format!("{{ {} }}", tuples.join("; ")))?;
-            let child = match part {
-                Part::Statement(at) => self.band(emitter, &statements[*at], depth)?,
-                Part::Loop { parts, .. } => {
-                    let below = self.sequence(emitter, statements, parts, depth + 1)?;
-                    let values: Vec<String> = inside
-                        .iter()
-                        .map(|&at| {
-                            let space = &statements[at];
-                            format!("{} -> [{}]", space.tuple(), space.indices[depth])
-                        })
-                        .collect();
-                    let member = format!("#schedule.aff<\"{{ {} }}\">", values.join("; "));
-                    Some(self.members(emitter, &[member], &[false], vec![below])?)
-                }
-            };
-            filters.push(emitter.detached(
-                "schedule.filter",
-                &[("set", set)],
-                vec![region_of(child.into_iter().collect())],
-            )?);
         }
-        emitter.detached("schedule.sequence", &[], vec![region_of(filters)])
-    }
-
-    /// The band of the indices of a statement from number `depth`; `None` if there are none.
-    fn band(
-        &self,
-        emitter: Emitter<'c, 'b>,
-        space: &Space,
-        depth: usize,
-    ) -> Outcome<Option<Operation<'c>>> {
-        if space.indices.len() == depth {
-            return Ok(None);
-        }
-        let member =
-            |index: &String| format!("#schedule.aff<\"{{ {} -> [{index}] }}\">", space.tuple());
-        let members: Vec<String> = space.indices[depth..].iter().map(member).collect();
-        self.members(emitter, &members, &space.on_left[depth..], Vec::new())
-            .map(Some)
-    }
-
-    /// A permutable band.
-    fn members(
-        &self,
-        emitter: Emitter<'c, 'b>,
-        members: &[String],
-        coincident: &[bool],
-        below: Vec<Operation<'c>>,
-    ) -> Outcome<Operation<'c>> {
-        let kinds = vec!["#schedule.member<sequential>"; members.len()];
-        let coincident: Vec<&str> = coincident
-            .iter()
-            .map(|left| if *left { "true" } else { "false" })
-            .collect();
-        let attributes = [
-            (
-                "members",
-                emitter.attribute(format!("[{}]", members.join(", ")))?,
-            ),
-            (
-                "kinds",
-                emitter.attribute(format!("[{}]", kinds.join(", ")))?,
-            ),
-            (
-                "coincident",
-                emitter.attribute(format!("array<i1: {}>", coincident.join(", ")))?,
-            ),
-            ("permutable", emitter.attribute("unit")?),
-        ];
-        emitter.detached("schedule.band", &attributes, vec![region_of(below)])
-    }
-
-    /// A statement in isl's notation.
-    fn space(&self, statement: &plan::Statement) -> Outcome<Space> {
-        let comprehension = &self.definition.comprehensions[statement.comprehension];
-        let mut names = self.names.sizes.clone();
-        let indices: Vec<String> = statement
-            .indices
-            .iter()
-            .map(|(name, _)| names.add(name))
-            .collect();
-        let mut conditions = Vec::new();
-        for ((name, range), variable) in statement.indices.iter().zip(&indices) {
-            let bound = |expr| isl_text::affine(expr, &names);
-            let (Some(lower), Some(upper)) = (bound(&range.lower), bound(&range.upper)) else {
-                let message = format!(
-                    "the range of `{name}`, [{}, {}), is not affine in the sizes",
-                    range.lower.human(),
-                    range.upper.human()
-                );
-                return Err(refuse(comprehension.view.operation().location(), message)
-                    .note("help: bind the sizes and scalar inputs in it with `tc-specialize`"));
-            };
-            // In isl's printed form, which need not be parsed again.
-            conditions.push(match upper.parse::<i64>() {
-                Ok(end) => format!("{lower} <= {variable} <= {}", end - 1),
-                Err(_) => format!("{lower} <= {variable} < {upper}"),
-            });
-        }
-        let tuple = format!("{}[{}]", statement.name, indices.join(", "));
-        let conditions = if conditions.is_empty() {
-            String::new()
-        } else {
-            format!(" : {}", conditions.join(" and "))
-        };
-        Ok(Space {
-            domain: format!("{tuple}{conditions}"),
-            name: statement.name.clone(),
-            indices,
-            on_left: statement.on_left.clone(),
-        })
     }
 
     fn attributes<'s>(
@@ -812,37 +670,4 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             conditions.join(" and ")
         )
     }
-}
-
-/// A statement in isl's notation.
-struct Space {
-    name: String,
-    /// The indices as isl writes them.
-    indices: Vec<String>,
-    /// Whether each index is on the left.
-    on_left: Vec<bool>,
-    /// The tuple with its conditions.
-    domain: String,
-}
-
-impl Space {
-    fn tuple(&self) -> String {
-        format!("{}[{}]", self.name, self.indices.join(", "))
-    }
-}
-
-fn set_attribute<'c>(emitter: Emitter<'c, '_>, text: &str) -> Outcome<Attribute<'c>> {
-    emitter.attribute(format!("#schedule.set<\"{text}\">"))
-}
-
-/// A region with one block of the given operations; without operations, an empty region.
-fn region_of(operations: Vec<Operation<'_>>) -> Region<'_> {
-    let region = Region::new();
-    if !operations.is_empty() {
-        let block = region.append_block(Block::new(&[]));
-        for operation in operations {
-            block.append_operation(operation);
-        }
-    }
-    region
 }
