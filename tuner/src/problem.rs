@@ -3,7 +3,10 @@
 
 use crate::options::{self, Options};
 use serde::{Deserialize, Serialize};
-use tc_passes::{mapping::MappingOptions, schedule::choose::nest::Nest, target::Target};
+use tc_dialects::diagnostic::Diagnostic;
+use tc_passes::{
+    mapping::MappingOptions, pipelines::Level, schedule::choose::nest::Nest, target::Target,
+};
 use tc_runtime::{
     Bound, Checking, Contents, Executor, Failure, Given, Identity, Lowering, Platform, Program,
     Reading, inputs::Input, new_context,
@@ -103,8 +106,15 @@ impl Problem {
             entry: self.entry.clone(),
             ..Checking::default()
         };
-        let bound = program.check(checking, &self.given())?.bind(contents)?;
-        work(bound, platform)
+        let checked = program.check(checking, &self.given())?;
+        if checked.level() > Level::Tc {
+            let (entry, level) = (checked.entry(), checked.level().as_str());
+            let message = format!("`{entry}` is at the level {level}, where it is mapped already");
+            let help = "tune the comprehensions that it was made from";
+            let refused = Diagnostic::error(None, message).help(help);
+            return Err(checked.failed(vec![refused]));
+        }
+        work(checked.bind(contents)?, platform)
     }
 
     /// What `tc-run` would be given.

@@ -101,6 +101,8 @@ pub struct Found {
     pub excluded: BTreeMap<&'static str, u64>,
     /// Whether there are no more candidates.
     pub exhausted: bool,
+    /// Why the defaults do not run, if they do not.
+    pub problem: Option<String>,
 }
 
 impl Found {
@@ -314,6 +316,7 @@ impl State {
         *self.found.trials.entry(row.status).or_default() += 1;
         if row.trial == 0 {
             self.found.default = cost;
+            self.found.problem = row.message.clone();
         }
         let is_best = match (&self.found.best, row.ratio) {
             (None, _) => true,

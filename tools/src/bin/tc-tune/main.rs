@@ -311,7 +311,8 @@ fn as_text(summary: &Summary) -> String {
     let Summary { found, measure, .. } = summary;
     let mut text = format!("{}{}\n", summary.entry, sizes_of(summary));
     let Some((options, cost)) = &found.best else {
-        return text + "  nothing runs: --log has the reasons\n";
+        let problem = found.problem.as_deref().unwrap_or("--log has the reasons");
+        return text + &format!("  nothing runs; the defaults: {problem}\n");
     };
     text += &format!("  best: {}\n", line(options));
     let cost_text = measure.shown(*cost);
