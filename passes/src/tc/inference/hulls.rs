@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! A(0, i) = a(i)
-//! for t in 0:T { A(t + 1, i) = .. }      # dimension 0: the hull of 0 and of t + 1, [0, max(1, T + 1))
+//! for t in 0:T { A(t + 1, i) = .. }   # dimension 0: the hull of 0 and t + 1, [0, max(1, T + 1))
 //! ```
 //!
-//! A dimension is a hull if some statement has a fixed subscript there, or if the range of its first
-//! index depends on loops. The ends are the smallest and the largest value over all iterations; a
-//! loop that runs not at all contributes nothing. What a `min` or `max` of the statements' own ends
-//! does not express for all sizes is refused: the signature then gives the extents.
+//! A dimension is a hull if some statement has a fixed subscript there, or if the range of its
+//! first index depends on loops. The ends are the smallest and the largest value over all
+//! iterations; a loop that runs not at all contributes nothing. What a `min` or `max` of the
+//! statements' own ends does not express for all sizes is refused: the signature then gives the
+//! extents.
 
 use super::infer::Driver;
 use super::messages;
@@ -74,8 +75,8 @@ impl Driver<'_> {
         }
     }
 
-    /// `[smallest, largest + 1)` of the values that statements write in a dimension; none if there is
-    /// no form for all sizes.
+    /// `[smallest, largest + 1)` of the values that statements write in a dimension; none if there
+    /// is no form for all sizes.
     pub(super) fn hull_of(&self, writers: &[usize], dim: usize) -> Option<Range> {
         let (mut lows, mut highs) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
