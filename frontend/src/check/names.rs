@@ -223,8 +223,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A return whose first statement accumulates into it, or reads it, is in/out. In a loop, a read
-    /// of other elements of a return without a type may be of what an earlier iteration wrote.
+    /// A return whose first statement accumulates into it, or reads it, is in/out. In a loop, a
+    /// read of other elements of a return without a type may be of what an earlier iteration wrote.
     fn first_writer(&mut self, id: usize, leaf: &Leaf<'a>) {
         let Statement::Comprehension(comprehension) = leaf.statement else {
             return;

@@ -3,14 +3,14 @@
 
 // The values 0 and 5, .., N - 1 have no common form.
 tc.def @hull(%x: !tc.tensor<[N], f32>) -> (%s: !tc.tensor<[?], f32>) {
+  // expected-note @below {{help: give the extents: `-> (float(<extent>) s)`}}
+  // expected-note @below {{writes `s`}}
+  // expected-error @below {{cannot infer the range of `0`: the values of all iterations have no common form for all sizes [TC0311]}}
   tc.comprehension %s[0] () {
     %0 = arith.constant 0.0 : f32
     tc.yield %0 : f32
   }
   tc.for i in [5, N) {
-    // expected-note @below {{help: give the extents: `-> (float(<extent>) s)`}}
-    // expected-note @below {{writes `s`}}
-    // expected-error @below {{cannot infer the range of `i`: the values of all iterations have no common form for all sizes [TC0311]}}
     tc.comprehension %s[i] () {
       %0 = tc.read %x[i] : f32
       tc.yield %0 : f32

@@ -3,83 +3,84 @@
 use super::*;
 
 /// The programs of the tables that have no errors in the text, with the roles of their returns.
+const PROGRAMS: &[(&str, Role)] = &[
+    (
+        "def scan(float(N) x) -> (s) { s(0) = 0.0 for i in 0:N { s(i+1) = s(i) + x(i) } }",
+        Role::Output,
+    ),
+    (
+        "def smooth(float(N) a, int32 T) -> (A) { A(0,i) = a(i) for t in 0:T { A(t+1,i) = i > 0 && i < N-1 ? (A(t,i-1) + 2.0*A(t,i) + A(t,i+1))/4.0 : A(t,i) } }",
+        Role::Output,
+    ),
+    (
+        "def sweep(int32 T) -> (float(N) A) { for t in 0:T { B(i) = (A(i-1) + A(i+1))/2.0 where i in 1:N-1 A(i) = B(i) where i in 1:N-1 } }",
+        Role::InOut,
+    ),
+    (
+        "def seidel() -> (float(N,N) A) { for i in 1:N-1 { for j in 1:N-1 { A(i,j) = (A(i-1,j) + A(i,j-1) + A(i,j+1) + A(i+1,j))/4.0 } } }",
+        Role::InOut,
+    ),
+    (
+        "def lu() -> (float(N,N) A) { for k in 0:N { A(i,k) = A(i,k)/A(k,k) where i in k+1:N A(i,j) = A(i,j) - A(i,k)*A(k,j) where i in k+1:N, j in k+1:N } }",
+        Role::InOut,
+    ),
+    (
+        "def trisolve(float(N,N) L, float(N) b) -> (x) { for i in 0:N { x(i) = b(i) x(i) += -L(i,k)*x(k) where k in 0:i x(i) = x(i)/L(i,i) } }",
+        Role::Output,
+    ),
+    (
+        "def rnn(float(T,D) x, float(H,D) U, float(H,H) W, float(H) h0) -> (h) { h(0,i) = h0(i) for t in 0:T { h(t+1,i) +=! U(i,d)*x(t,d) h(t+1,i) += W(i,j)*h(t,j) h(t+1,i) = max(h(t+1,i), 0.0) } }",
+        Role::Output,
+    ),
+    (
+        "def bad(float(N) x) -> (s) { for i in 0:N { s(i+1) = s(i) + x(i) } }",
+        Role::Output,
+    ),
+    (
+        "def fib(int32 n) -> (int64(n) f) { f(i) = 1 where i in 0:n for i in 2:n { f(i) = f(i-1) + f(i-2) } }",
+        Role::Output,
+    ),
+    (
+        "def tri(float(N,N) A, float(N,N) B) -> (C) { C(i,j) +=! A(i,k)*B(k,j) where k in 0:i+1 }",
+        Role::Output,
+    ),
+    (
+        "def upper(float(N,N) X) -> (m) { m(i) max=! X(i,k) where k in i:N }",
+        Role::Output,
+    ),
+    (
+        "def above(float(N,N) X, float(N,N) Y) -> (t) { t +=! X(i,j)*Y(i,j) where i in 0:N, j in i+1:N }",
+        Role::Output,
+    ),
+    (
+        "def hist(int32(N) X, int32 K) -> (int32(K) H) { H(X(i)) +=! 1 }",
+        Role::Output,
+    ),
+    (
+        "def segsum(float(N,D) V, int32(N) G, int32 S) -> (float(S,D) O) { O(G(n),d) +=! V(n,d) }",
+        Role::Output,
+    ),
+    (
+        "def up(float(N) x, int32 M) -> (float(M) y) { y(2*i) +=! x(i) }",
+        Role::Output,
+    ),
+    (
+        "def perm(float(N) x, int32 M) -> (float(M) y) { y(i) = 0.0 where i in 0:M y(M-1-i) = x(i) }",
+        Role::Output,
+    ),
+    (
+        "def arg(float(N,M) X) -> (m, a) { (m(i), a(i)) max=! (X(i,k), k) }",
+        Role::Output,
+    ),
+    (
+        "def arg2(float(N,M) X) -> (d, p) { (d, p) min=! (X(i,j), i*M + j) }",
+        Role::Output,
+    ),
+];
+
 #[test]
 fn programs_of_the_tables() {
-    use Role::{InOut, Output};
-    for (text, role) in [
-        (
-            "def scan(float(N) x) -> (s) { s(0) = 0.0 for i in 0:N { s(i+1) = s(i) + x(i) } }",
-            Output,
-        ),
-        (
-            "def smooth(float(N) a, int32 T) -> (A) { A(0,i) = a(i) for t in 0:T { A(t+1,i) = i > 0 && i < N-1 ? (A(t,i-1) + 2.0*A(t,i) + A(t,i+1))/4.0 : A(t,i) } }",
-            Output,
-        ),
-        (
-            "def sweep(int32 T) -> (float(N) A) { for t in 0:T { B(i) = (A(i-1) + A(i+1))/2.0 where i in 1:N-1 A(i) = B(i) where i in 1:N-1 } }",
-            InOut,
-        ),
-        (
-            "def seidel() -> (float(N,N) A) { for i in 1:N-1 { for j in 1:N-1 { A(i,j) = (A(i-1,j) + A(i,j-1) + A(i,j+1) + A(i+1,j))/4.0 } } }",
-            InOut,
-        ),
-        (
-            "def lu() -> (float(N,N) A) { for k in 0:N { A(i,k) = A(i,k)/A(k,k) where i in k+1:N A(i,j) = A(i,j) - A(i,k)*A(k,j) where i in k+1:N, j in k+1:N } }",
-            InOut,
-        ),
-        (
-            "def trisolve(float(N,N) L, float(N) b) -> (x) { for i in 0:N { x(i) = b(i) x(i) += -L(i,k)*x(k) where k in 0:i x(i) = x(i)/L(i,i) } }",
-            Output,
-        ),
-        (
-            "def rnn(float(T,D) x, float(H,D) U, float(H,H) W, float(H) h0) -> (h) { h(0,i) = h0(i) for t in 0:T { h(t+1,i) +=! U(i,d)*x(t,d) h(t+1,i) += W(i,j)*h(t,j) h(t+1,i) = max(h(t+1,i), 0.0) } }",
-            Output,
-        ),
-        (
-            "def bad(float(N) x) -> (s) { for i in 0:N { s(i+1) = s(i) + x(i) } }",
-            Output,
-        ),
-        (
-            "def fib(int32 n) -> (int64(n) f) { f(i) = 1 where i in 0:n for i in 2:n { f(i) = f(i-1) + f(i-2) } }",
-            Output,
-        ),
-        (
-            "def tri(float(N,N) A, float(N,N) B) -> (C) { C(i,j) +=! A(i,k)*B(k,j) where k in 0:i+1 }",
-            Output,
-        ),
-        (
-            "def upper(float(N,N) X) -> (m) { m(i) max=! X(i,k) where k in i:N }",
-            Output,
-        ),
-        (
-            "def above(float(N,N) X, float(N,N) Y) -> (t) { t +=! X(i,j)*Y(i,j) where i in 0:N, j in i+1:N }",
-            Output,
-        ),
-        (
-            "def hist(int32(N) X, int32 K) -> (int32(K) H) { H(X(i)) +=! 1 }",
-            Output,
-        ),
-        (
-            "def segsum(float(N,D) V, int32(N) G, int32 S) -> (float(S,D) O) { O(G(n),d) +=! V(n,d) }",
-            Output,
-        ),
-        (
-            "def up(float(N) x, int32 M) -> (float(M) y) { y(2*i) +=! x(i) }",
-            Output,
-        ),
-        (
-            "def perm(float(N) x, int32 M) -> (float(M) y) { y(i) = 0.0 where i in 0:M y(M-1-i) = x(i) }",
-            Output,
-        ),
-        (
-            "def arg(float(N,M) X) -> (m, a) { (m(i), a(i)) max=! (X(i,k), k) }",
-            Output,
-        ),
-        (
-            "def arg2(float(N,M) X) -> (d, p) { (d, p) min=! (X(i,j), i*M + j) }",
-            Output,
-        ),
-    ] {
+    for (text, role) in PROGRAMS {
         let options = Options {
             free_sizes: true,
             ..Options::default()
@@ -90,7 +91,7 @@ fn programs_of_the_tables() {
             "{text}: {:?}",
             checked.diagnostics
         );
-        assert_eq!(checked.defs[0].returns()[0].role, role, "{text}");
+        assert_eq!(checked.defs[0].returns()[0].role, *role, "{text}");
     }
 }
 

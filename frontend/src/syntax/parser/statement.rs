@@ -64,7 +64,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a pair starts at this parenthesis: `(m(i), a(i)) max=! ..`. A call is `(a, b) = f(..)`.
+    /// Whether a pair starts at this parenthesis: `(m(i), a(i)) max=! ..`. A call is `(a, b) =
+    /// f(..)`.
     fn at_pair(&self) -> bool {
         let Some(next) = self.behind_parentheses(self.at) else {
             return false;
@@ -77,8 +78,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `( lhs , lhs ) assign ( exp , exp ) [ where clauses ]`; the checker wants equal subscripts and
-    /// an extremum.
+    /// `( lhs , lhs ) assign ( exp , exp ) [ where clauses ]`; the checker wants equal subscripts
+    /// and an extremum.
     fn pair(&mut self) -> Result<Comprehension> {
         let open = self.expect(TokenKind::OpenParen)?;
         let (target, subscripts) = self.left_side()?;

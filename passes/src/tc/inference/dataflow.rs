@@ -1,17 +1,17 @@
 //! Every element that is read has been written, and every element of a return is (TC0408, TC0409).
 //!
-//! A temporary or a return starts without values. With loops, or with statements that write a part of
-//! the box, a read may come before the write, or an element may get no value at all. Both are decided
-//! by dataflow, exactly for affine subscripts: the points of a read, less those for which an earlier
-//! instance of some writer stores the same element. Instances are ordered by the loops that two
-//! statements share, then by their place in the text; a statement reads before it writes.
+//! A temporary or a return starts without values. With loops, or with statements that write a part
+//! of the box, a read may come before the write, or an element may get no value at all. Both are
+//! decided by dataflow, exactly for affine subscripts: the points of a read, less those for which
+//! an earlier instance of some writer stores the same element. Instances are ordered by the loops
+//! that two statements share, then by their place in the text; a statement reads before it writes.
 //!
 //! A point that is left is the error's witness, for the smallest sizes. Guards that depend on data
 //! count as true, and what isl does not decide within its budget is an error too. Reads at
 //! data-dependent subscripts are not examined: they are checked against the box.
 //!
-//! Cost: one isl set difference per read of such a tensor, and per return; nothing for tensors whose
-//! first statement writes all of their box.
+//! Cost: one isl set difference per read of such a tensor, and per return; nothing for tensors
+//! whose first statement writes all of their box.
 
 use super::messages;
 use super::model::{Def, Formula, Left, Range, Role, Statement, Store, Tensor};

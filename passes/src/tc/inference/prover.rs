@@ -260,9 +260,9 @@ impl Prover {
         Some((values, order))
     }
 
-    /// Of the points of `all`, in the order of the sizes, then of `order`, the first that is in none
-    /// of `parts`; a part is a set of points of `all` and more facts. The values of sizes and scalars
-    /// come first.
+    /// Of the points of `all`, in the order of the sizes, then of `order`, the first that is in
+    /// none of `parts`; a part is a set of points of `all` and more facts. The values of sizes and
+    /// scalars come first.
     ///
     /// # Errors
     /// isl does not decide it within its budget.
