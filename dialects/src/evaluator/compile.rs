@@ -79,7 +79,11 @@ fn steps<'c: 'a, 'a>(
         } else if let Some(one) = tc::For::from_op(operation) {
             let names = [loops, &[one.index()]].concat();
             let body = self::steps(def, &one.operations(), &names, (positions, sizes))?;
-            let range = range(one.range(), def, sizes);
+            // A loop whose range is reversed does not run.
+            let range = Range {
+                strict: false,
+                ..range(one.range(), def, sizes)
+            };
             steps.push(Step::Loop { names, range, body });
         } else if tc::Temporary::from_op(operation).is_none() {
             let name = op::name(operation);

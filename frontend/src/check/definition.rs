@@ -253,6 +253,9 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         let Some(id) = self.names.tensor(&pair.target.text) else {
             return;
         };
+        if pair.target == comprehension.target {
+            return;
+        }
         if self.names.tensors[id].scalar.is_some() || self.names.tensors[id].poisoned {
             return;
         }

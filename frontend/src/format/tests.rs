@@ -255,3 +255,41 @@ fn long_chains_do_not_overflow() {
     );
     assert_eq!(formatted(&text).lines().count(), 20_003);
 }
+
+#[test]
+fn loops_stand_on_lines_of_their_own() {
+    assert_eq!(
+        formatted(
+            "def f(float(N) A)->(B,m,a){for i in 0 : N-1{ # outer
+for j in (i+1):N { B( i , 2*j )=A(i)*(A(j)) }
+
+# the rest
+B(i,i)=1 } # end
+(m(k),a(k)) max=!(B(k,l),l)where l in k:N}"
+        ),
+        "def f(float(N) A) -> (B, m, a) {
+  for i in 0:N - 1 {  # outer
+    for j in i + 1:N {
+      B(i, 2 * j) = A(i) * A(j)
+    }
+
+    # the rest
+    B(i, i) = 1
+  }  # end
+  (m(k), a(k)) max=! (B(k, l), l) where l in k:N
+}
+"
+    );
+}
+
+#[test]
+fn long_statements_break_at_their_depth() {
+    let long = "B(i) = aaaaaaaaaaaaaaaaaaaaaaaaa(i) + bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb(i) + cccccccccccccccccccc(i) * dddddddddd(i)";
+    let text = formatted(&format!(
+        "def f(float(N) A) -> (B) {{ for t in 0:3 {{ {long} }} }}"
+    ));
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[2].starts_with("    B(i) ="), "{text}");
+    assert!(lines[3].starts_with("        "), "{text}");
+    assert_eq!(lines[lines.len() - 2], "  }");
+}

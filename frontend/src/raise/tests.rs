@@ -322,3 +322,25 @@ def calls(float(N) x) -> (s) {
     }
     assert_eq!(round_trip(text), text);
 }
+
+#[test]
+fn canonical_forms_of_loops_places_and_pairs() {
+    let context = context();
+    let form = |text: &str| {
+        let module = emitted(&context, text);
+        let raised = raise(&module, None).expect("it is raised");
+        crate::canonical::outline(&raised[0]).expect("it has a form")
+    };
+    assert_eq!(
+        form("def scan(float(N) x) -> (s) { s(0) = 0.0 for i in 0:N { s(i+1) = s(i) + x(i) } }"),
+        "(tc 1 (in (f32 s0)) (out f32) (st (r0 0) set (f32 0.0)) (for (l0 0 s0) (st (r0 (add l0 1)) set (add (rd r0 l0) (rd a0 l0)))))"
+    );
+    assert_eq!(
+        form("def f(float(N,N) X) -> (m, a) { (m(i), a(i)) max=! (X(i,k), k) where k in i:N }"),
+        "(tc 1 (in (f32 s0 s0)) (out f32 i32) (st2 (r0 i0) (r1 i0) max! (i0 ?) (i1 i0 s0) (rd a0 i0 i1) (i32 i1)))"
+    );
+    assert_eq!(
+        form("def f(float(N) v, int32(N) g, int32 K) -> (float(K) h) { h(g(n)) += v(n) }"),
+        form("def g(float(M) a, int32(M) b, int32 S) -> (float(S) y) { y(b(q)) += a(q) }")
+    );
+}

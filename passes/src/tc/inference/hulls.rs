@@ -44,7 +44,7 @@ impl Driver<'_> {
         let declared = self
             .def
             .tensor(target)
-            .filter(|tensor| tensor.role == Role::Return);
+            .filter(|tensor| matches!(tensor.role, Role::Return | Role::InOut));
         let declared = declared.and_then(|tensor| tensor.dims.as_ref()?.get(dim)?.clone());
         if let Some(declared) = declared {
             return Dimension::Declared(declared);
@@ -173,13 +173,19 @@ impl Driver<'_> {
             for (dim, (left, range)) in statement.left.iter().zip(&dims).enumerate() {
                 let own = ranges.iter().find(|(name, _)| left.index() == Some(name));
                 if own.is_some_and(|(_, own)| own.same_as(range))
-                    || matches!(self.kind_of(&target, dim), Dimension::Hull(_))
+                    || self.makes_hull(&target, dim, left)
                 {
                     continue;
                 }
                 self.leaves_dim(position, &target, dim, range, ranges);
             }
         }
+    }
+
+    /// Whether the box of a dimension is a hull that this subscript is part of.
+    fn makes_hull(&self, target: &str, dim: usize, left: &Left) -> bool {
+        !matches!(left, Left::Computed(_))
+            && matches!(self.kind_of(target, dim), Dimension::Hull(_))
     }
 
     fn leaves_dim(
@@ -207,7 +213,17 @@ impl Driver<'_> {
             parts: Vec::new(),
         };
         let value = self.resolve(&statement.left[dim].expr());
-        for decision in decider.access(&write, &value, range) {
+        let mut decisions = decider.access(&write, &value, range);
+        let is_index = statement.left[dim].index().is_some();
+        let fails = |decision: &Decision| match decision {
+            Decision::Fails => true,
+            Decision::Data(_) => is_index,
+            _ => false,
+        };
+        if decisions.iter().any(fails) {
+            decisions.retain(fails);
+        }
+        for decision in decisions {
             match decision {
                 Decision::Proved => {}
                 Decision::Sizes(precondition) => {
@@ -218,7 +234,7 @@ impl Driver<'_> {
                     self.report_once(messages::checked_at_call(place, &precondition, ranges));
                     self.result.preconditions.push(precondition);
                 }
-                Decision::Data(_) if statement.left[dim].index().is_none() => {
+                Decision::Data(_) if !is_index => {
                     let warning = messages::unchecked_write(statement, dim, range);
                     self.report_once(warning);
                 }
