@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 
 // PROOF: schedule-to-cpu-verify.mlir:[[@LINE+25]]:5: error: the flow dependence S0[0] -> S1[0] on `T` is broken: the sequence runs the second instance first [TC0402]{{$}}
-// PROOF: note: the original order is the text order of the statements, and the order of their indices{{$}}
+// PROOF: note: the original order is the text order of the statements, and the order of their indices; loops with several statements run them in turn{{$}}
 // BUDGET: schedule-to-cpu-verify.mlir:[[@LINE+12]]:1: error: undecided: no proof was found within 100 isl operations [TC0601]{{$}}
 // BUDGET: note: raise the option `proof-budget`, or bind sizes with `tc-specialize`{{$}}
 // COUNT: schedule-to-cpu: 1 run

@@ -81,7 +81,7 @@ impl Program {
     /// Pairs of a source and a later sink at the same element, without those that a must-write in
     /// between hides, and without two updates of one reduction.
     fn pairs(&self, sinks: &UnionMap, sources: &UnionMap) -> tc_isl::Result<UnionMap> {
-        let mut found = UnionMap::none(&sinks.context())?;
+        let mut found = UnionMap::none(sinks.context())?;
         let mut others = sinks.clone();
         for updates in &self.updates {
             let own = sinks.intersect(updates)?;
