@@ -9,8 +9,8 @@
 //!
 //! LLVM joins a truncation and the masked store of its result into one truncating store. Where the
 //! mask is a constant with one lane, LLVM 22 then writes the element before the truncation: 8 bytes
-//! in place of 4 for a vector of i64, over the next element. It finds such masks after unrolling, so
-//! a mask made at run time is no protection. The cast stands between the two. **Legal** always.
+//! in place of 4 for a vector of i64, over the next element. It finds such masks after unrolling,
+//! so a mask made at run time is no protection. The cast stands between the two. **Legal** always.
 //! **Cost**: one walk; the cast costs no instruction.
 
 use melior::ir::Type;

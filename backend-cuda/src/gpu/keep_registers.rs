@@ -12,8 +12,8 @@
 //! it needs the registers more than another block.
 //!
 //! **Legal** always: it is a hint, and one block of a kernel always has to fit. **Which kernels**:
-//! those with a loop that carries at least `carried` numbers, elements of vectors counted. **Cost**:
-//! one walk.
+//! those with a loop that carries at least `carried` numbers, elements of vectors counted.
+//! **Cost**: one walk.
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
@@ -22,8 +22,9 @@ use tc_passes::api::*;
 use tc_passes::math::types::{element, vector_shape};
 
 pass! {
-    /// Tells NVIDIA's assembler that one block on a multiprocessor is enough for kernels whose loops
-    /// carry many sums, so that it does not store these to memory in order to fit another block.
+    /// Tells NVIDIA's assembler that one block on a multiprocessor is enough for kernels whose
+    /// loops carry many sums, so that it does not store these to memory in order to fit another
+    /// block.
     pub struct GpuKeepRegisters {
         name: "gpu-keep-registers",
         anchor: "any",

@@ -1,7 +1,7 @@
 //! Elements of tensors in register form, and how they combine.
 //!
-//! A register is a double, or an integer as [`scalar`] keeps it. A statement collects what it writes
-//! in [`Sums`]: its reads see the tensor before the statement.
+//! A register is a double, or an integer as [`scalar`] keeps it. A statement collects what it
+//! writes in [`Sums`]: its reads see the tensor before the statement.
 
 use super::scalar;
 use crate::rounding::{to_bfloat16, to_half};

@@ -3,8 +3,8 @@
 //!
 //! A loop runs its steps for each value of its index. A statement keeps the elements that it writes
 //! beside its target, in register form (doubles or integers). Its reads see the tensor before the
-//! statement; these elements are stored after all points, and only then are values rounded, once. This gives in-place updates and reductions into narrow types the semantics of the
-//! language.
+//! statement; these elements are stored after all points, and only then are values rounded, once.
+//! This gives in-place updates and reductions into narrow types the semantics of the language.
 
 use super::elements::{self, Sums, combine, compare, identity, load, store};
 use super::program::{

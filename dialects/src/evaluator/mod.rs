@@ -1,8 +1,8 @@
 //! The reference evaluator: the semantics of a `tc.def`, implemented as simply as possible.
 //!
 //! It interprets a def whose ranges are inferred on concrete tensors, in double precision:
-//! loops and statements in order, points in lexicographic order, integers exact, floating values rounded
-//! where they are stored or cast. Every other executor is compared with it.
+//! loops and statements in order, points in lexicographic order, integers exact, floating values
+//! rounded where they are stored or cast. Every other executor is compared with it.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -1,10 +1,10 @@
 //! Bounds of ranges: those of `where` clauses (section 7.2) and of loops.
 //!
 //! A bound is a size expression: literals, sizes, extents, rank-0 integer inputs, enclosing loop
-//! indices, and `+ - * / % min max` of them. A range of `where` for an index that is not on the left
-//! may also use left indices and indices with an earlier clause. Where it uses an index it is affine,
-//! so that the points of the statement are a set that isl can count; a bound of a loop may also
-//! divide by a constant.
+//! indices, and `+ - * / % min max` of them. A range of `where` for an index that is not on the
+//! left may also use left indices and indices with an earlier clause. Where it uses an index it is
+//! affine, so that the points of the statement are a set that isl can count; a bound of a loop may
+//! also divide by a constant.
 
 use super::body::Builder;
 use super::model::Range;

@@ -154,7 +154,8 @@ impl<'a> Builder<'a, '_> {
         names::reads(statement, &statement.target.text).then_some(&*index.name)
     }
 
-    /// The return with its extents, `-> (int32(K) H)`: those of an integer input where there is one.
+    /// The return with its extents, `-> (int32(K) H)`: those of an integer input where there is
+    /// one.
     fn help_annotation(
         &self,
         error: Diagnostic,

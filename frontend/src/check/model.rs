@@ -204,8 +204,8 @@ pub struct Comprehension {
     pub target_span: Span,
     /// The operator.
     pub assign: Assign,
-    /// The subscripts on the left, one for each dimension: an index, a fixed expression, or one that
-    /// is computed for each point.
+    /// The subscripts on the left, one for each dimension: an index, a fixed expression, or one
+    /// that is computed for each point.
     pub left: Vec<Subscript>,
     /// The second target and value of a pair; its subscripts are those of the target.
     pub pair: Option<Pair>,

@@ -1,9 +1,8 @@
 //! Which instances must stay in order.
 //!
 //! The original order ([`original`]) is the textual order of the statements and, inside one
-//! statement, the lexicographic order of its indices; statements of one loop alternate ([`looped`]).
-//! Two instances that touch the same element, one of them
-//! writing, keep that order:
+//! statement, the lexicographic order of its indices; statements of one loop alternate
+//! ([`looped`]). Two instances that touch the same element, one of them writing, keep that order:
 //!
 //! | kind | first | then | example |
 //! | --- | --- | --- | --- |

@@ -172,6 +172,13 @@ impl ScheduleParallelReduction {
         ctx: &PassContext<'c>,
         name: &str,
     ) -> Result<Result<Cut, Refusal>, Failure> {
+        // A new statement would have no place among those of the original program.
+        let statements = op::nested(scop).into_iter();
+        let mut statements = statements.filter(|one| op::name(*one) == "schedule.statement");
+        if statements.any(|one| one.has_attribute("at")) {
+            let message = "a statement of a program with loops is not divided into parts yet";
+            return Ok(Err(Refusal::new(message)));
+        }
         let target = ctx.target();
         let derive = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
             if self.is_given() {

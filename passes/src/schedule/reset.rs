@@ -11,10 +11,10 @@
 //!
 //! The original order is the text order of the statements, and for the instances of one statement
 //! the lexicographic order of its indices; a loop around several statements stays a loop. All
-//! dependences are defined by this order ([`crate::analysis::dependences`]), so this tree is legal whatever the old one is. Everything
-//! that mapping added is removed: grid and block, copies and barriers, and the tiles of arrays. An
-//! access to a tile becomes the access to its original element (`schedule.for`), whatever the
-//! copies do.
+//! dependences are defined by this order ([`crate::analysis::dependences`]), so this tree is legal
+//! whatever the old one is. Everything that mapping added is removed: grid and block, copies and
+//! barriers, and the tiles of arrays. An access to a tile becomes the access to its original
+//! element (`schedule.for`), whatever the copies do.
 //!
 //! **Refused**: expansion nodes, and accesses to tiles that do not state their original element.
 //! **Cost**: linear in the accesses.

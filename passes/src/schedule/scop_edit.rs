@@ -149,7 +149,6 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
         before: OperationRef<'c, 'a>,
     ) -> Result<(), Failure> {
-        self.without_loops(before)?;
         let element = MemRefType::try_from(to.array.r#type())?.element();
         let neutral = self.entry("value", self.attribute(&combine.neutral)?);
         let fill = |edit: &Self, block: &Block<'c>| {
@@ -164,18 +163,6 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(())
     }
 
-    /// A new statement has no place among statements with places in loops.
-    fn without_loops(&self, statement: OperationRef<'c, 'a>) -> Result<(), Failure> {
-        let statements = self.named("schedule.statement").into_iter();
-        match statements.into_iter().find(|one| one.has_attribute("at")) {
-            None => Ok(()),
-            Some(_) => Err(Failure::new(
-                "a statement of a program with loops is not divided into parts yet",
-            )
-            .at(statement.location())),
-        }
-    }
-
     /// Adds a statement behind another one that combines an element with another one.
     pub(crate) fn add_fold(
         &self,
@@ -185,7 +172,6 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         [from, into]: [&Element<'c, '_, '_>; 2],
         behind: OperationRef<'c, 'a>,
     ) -> Result<(), Failure> {
-        self.without_loops(behind)?;
         let element = MemRefType::try_from(into.array.r#type())?.element();
         let fill = |edit: &Self, block: &Block<'c>| {
             let arguments = arguments(block, indices.len())?;

@@ -25,8 +25,8 @@
 //!   %2 = arith.maxsi (arith.minsi %1, 4), 0
 //!   %3 = tc.read %T[%2, j] : f32
 //! ```
-//! A place that the body computes for its write is checked and clamped likewise. In a loop the values
-//! of all iterations are recorded, so the ranges of the loops are numbers too.
+//! A place that the body computes for its write is checked and clamped likewise. In a loop the
+//! values of all iterations are recorded, so the ranges of the loops are numbers too.
 //!
 //! A read inside `scf.if` is executed for some points only; at the others the recorded value is the
 //! first index, which is in range. If the tensor is empty, no clamp can help: the read becomes a

@@ -137,7 +137,8 @@ fn indices(statement: Comprehension, loops: &[String], scope: &Scope, errors: &m
     }
 }
 
-/// An index stands in one dimension; other subscripts name indices, loop indices, sizes and scalars.
+/// An index stands in one dimension; other subscripts name indices, loop indices, sizes and
+/// scalars.
 fn left(statement: Comprehension, loops: &[String], scope: &Scope, errors: &mut Errors) {
     let operation = statement.operation();
     let names = statement.index_names();

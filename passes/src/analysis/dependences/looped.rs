@@ -1,7 +1,7 @@
 //! Dependences of programs with loops around several statements, whose instances alternate.
 //!
-//! The whole program is one dataflow analysis of isl in the original order, for each kind of sink. A
-//! must-write that is not an update of a reduction hides what lies before it. Updates of one
+//! The whole program is one dataflow analysis of isl in the original order, for each kind of sink.
+//! A must-write that is not an update of a reduction hides what lies before it. Updates of one
 //! reduction exclude one another and are not ordered, in other iterations of the loops too: what
 //! comes between them, such as an initial store, is ordered with each of them.
 

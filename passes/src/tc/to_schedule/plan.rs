@@ -14,8 +14,8 @@
 //! | `(m(l), a(l)) max=! (v, p)` | `m[l] = -inf`; `a[l] = largest integer`; `m[l], a[l] = ...` |
 //!
 //! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays,
-//! without operations. The indices of the loops around a comprehension are the first ones of each of
-//! its statements.
+//! without operations. The indices of the loops around a comprehension are the first ones of each
+//! of its statements.
 
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Range, Reduction};
