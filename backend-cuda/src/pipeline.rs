@@ -176,7 +176,7 @@ mod tests {
         let verify = "gpu.module(math-verify-nvptx{library=lib.bc})";
         assert!(
             linked.starts_with(&format!(
-                "{verify},nvvm-attach-target{{chip=sm_90a features=+ptx87 O=3 l=lib.bc}},"
+                "{verify},gpu.module(gpu-keep-registers),nvvm-attach-target{{chip=sm_90a features=+ptx87 O=3 l=lib.bc}},"
             )),
             "{linked}"
         );

@@ -63,6 +63,8 @@ methods! { Set {
     apply(self, map: &Map) -> Set = isl_set_apply;
     /// Whether the set is empty.
     is_empty(self) -> bool = isl_set_is_empty;
+    /// Whether a condition has quotients or remainders.
+    involves_locals(self) -> bool = isl_set_involves_locals;
     /// Whether both hold the same elements.
     is_equal(self, other: &Set) -> bool = isl_set_is_equal;
     /// Whether every element is in the other.

@@ -444,13 +444,26 @@ fn instance_space(sizes: &Space, name: &str, indices: &[String]) -> tc_isl::Resu
 struct Guard {
     /// The instances for which they hold, if there are conditions.
     instances: Option<Set>,
-    /// Whether another condition is not affine.
+    /// Whether another condition is not affine, or not kept.
     unknown: bool,
+    /// How many of the conditions have quotients or remainders.
+    quotients: usize,
 }
+
+/// The most nested conditions with quotients that are kept: each multiplies what isl has to do.
+const MOST_QUOTIENTS: usize = 4;
 
 impl Guard {
     /// These conditions and one more, of which this is known, and perhaps not all.
     fn and(&self, known: Option<&Set>, unknown: bool) -> tc_isl::Result<Guard> {
+        let has_quotient = known.map(Set::involves_locals).transpose()?;
+        let has_quotient = has_quotient.unwrap_or(false);
+        if has_quotient && self.quotients >= MOST_QUOTIENTS {
+            return Ok(Guard {
+                unknown: true,
+                ..self.clone()
+            });
+        }
         let instances = match (&self.instances, known) {
             (Some(outer), Some(known)) => Some(outer.intersect(known)?),
             (outer, known) => outer.as_ref().or(known).cloned(),
@@ -458,6 +471,7 @@ impl Guard {
         Ok(Guard {
             instances,
             unknown: self.unknown || unknown,
+            quotients: self.quotients + usize::from(has_quotient),
         })
     }
 }

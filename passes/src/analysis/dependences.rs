@@ -2,7 +2,7 @@
 //!
 //! The original order ([`original`]) is the textual order of the statements and, inside one
 //! statement, the lexicographic order of its indices; statements of one loop alternate
-//! ([`looped`]). Two instances that touch the same element, one of them writing, keep that order:
+//! (`looped`). Two instances that touch the same element, one of them writing, keep that order:
 //!
 //! | kind | first | then | example |
 //! | --- | --- | --- | --- |

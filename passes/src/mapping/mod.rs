@@ -328,7 +328,7 @@ mapping_options! {
     invariants ("invariants"): bool {
         gpu: true,
         cpu: true,
-        example: "true",
+        example: "false",
         check: |_| Ok(()),
         becomes: |invariants, way| if *invariants {
             way.edit(|pass: &mut TcSimplify| pass.invariants = true);

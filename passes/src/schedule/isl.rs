@@ -20,7 +20,7 @@
 //! commute, but they are not coincident either. isl schedules each statement by itself, and the
 //! strategy ([`strategy`]) decides which of them share loops.
 //!
-//! Loops of the program stay outside of what they run ([`loops`]), unless `skewing` lets isl choose
+//! Loops of the program stay outside of what they run (`loops`), unless `skewing` lets isl choose
 //! their place too.
 //!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.

@@ -17,7 +17,7 @@
 //! indices are not.
 //!
 //! - A loop is a dimension of the domains of its statements, a band, and a sequence below it
-//!   ([`nest`]). Instances of one iteration are independent where those of a statement outside of
+//!   (`nest`). Instances of one iteration are independent where those of a statement outside of
 //!   loops are. A range that depends on other indices is a condition of the domain.
 //! - A write at a computed place is a `memref.store`, which may touch any element along that
 //!   dimension; a pair is one statement with two stores.
