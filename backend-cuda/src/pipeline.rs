@@ -184,7 +184,7 @@ mod tests {
         assert!(linked.ends_with(&format!("{verify},gpu-module-to-ptx")));
         let fast = text(Math::Fast);
         assert!(
-            fast.starts_with("gpu.module(math-verify-nvptx),math-expand{fast=true},nvvm-attach-target{chip=sm_90a features=+ptx87 O=3},"),
+            fast.starts_with("gpu.module(math-verify-nvptx),gpu.module(gpu-keep-registers),math-expand{fast=true},nvvm-attach-target{chip=sm_90a features=+ptx87 O=3},"),
             "{fast}"
         );
         assert!(fast.contains("(math-to-nvvm,"));
