@@ -228,8 +228,8 @@ impl Addresses {
     }
 }
 
-/// Processor time of all threads of this process so far.
-fn processor_seconds() -> f64 {
+/// Processor time of all threads of this process so far, in seconds.
+pub fn processor_seconds() -> f64 {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,

@@ -91,6 +91,7 @@ mod tests;
 pub use bound::{Bound, Contents};
 pub use checked::{BoundsChecks, Checked, Checking, Given};
 pub use compiled::{Compiled, Running};
+pub use cpu::processor_seconds;
 pub use engine::{Engine, Kernel};
 pub use outcome::{Errors, Expected, Failure, Outcome, Tensors};
 pub use platform::{Executor, Lowering, Platform};

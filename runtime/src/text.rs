@@ -1,4 +1,4 @@
-//! From the `tc` dialect back to text: TC programs, and canonical forms.
+//! From the `tc` dialect back to text: TC and SaC programs, and canonical forms.
 //!
 //! ```text
 //! module ─► raise ─► syntax tree ─► text
@@ -12,8 +12,10 @@ use crate::{outcome::Errors, way};
 use melior::{Context, ir::Module};
 use std::collections::HashMap;
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use tc_frontend::emit::emit_defs;
 use tc_frontend::grad::derive;
 use tc_frontend::raise::raise_at;
+use tc_frontend::sac;
 use tc_frontend::{Options, Raised, canonical, raise};
 use tc_passes::pipelines::{self, Bindings};
 
@@ -66,7 +68,7 @@ pub fn tc_text(
     let text = tc_frontend::format::print(&tc_frontend::raise::program(&raised)?);
     let file = SourceFile::new("<raised>", text.as_str());
     let compiled = tc_frontend::compile(context, file, None, &symbolic())
-        .map_err(|errors| refused(&raised, &errors))?;
+        .map_err(|errors| refused("TC", &raised, &errors))?;
     let again = raise(&compiled.module, None)?;
     for (one, other) in raised.iter().zip(&again) {
         same_meaning(one, other)?;
@@ -74,6 +76,38 @@ pub fn tc_text(
     if raised.iter().any(|one| !one.preconditions.is_empty()) {
         let mut module = compiled.module;
         same_preconditions(context, &mut module, &raised)?;
+    }
+    Ok(text)
+}
+
+/// The definitions of a module as SaC text in canonical layout; calls are inlined and ranges
+/// inferred first. The results of a function have no names: they are those of the definition in
+/// order.
+///
+/// # Errors
+/// What the notation does not have, by name; a definition whose text, compiled again, would not have
+/// the same canonical form.
+pub fn sac_text(
+    context: &Context,
+    module: &mut Module<'_>,
+    entry: Option<&str>,
+) -> Result<String, Errors> {
+    infer(context, module)?;
+    let raised = raise(module, entry)?;
+    let text = sac::text(&raised)?;
+    let file = SourceFile::new("<raised>", text.as_str());
+    let checked = sac::read(file).map_err(|errors| refused("SaC", &raised, &errors))?;
+    for one in &raised {
+        let name = &one.def.name;
+        let lowered = sac::lower(&checked, name, &sac::Known::default());
+        let lowered = lowered.map_err(|errors| refused("SaC", &raised, &errors))?;
+        let mut again = emit_defs(context, &checked.file, &[&lowered.def]);
+        let wanted = canonical(one).map_err(|error| vec![error])?;
+        let found = canonical_forms(context, &mut again, Some(name))?;
+        if !found.iter().any(|(_, found)| *found == wanted) {
+            let found = found.into_iter().map(|(_, form)| form).collect::<String>();
+            return Err(another_meaning("SaC", one, &wanted, &found));
+        }
     }
     Ok(text)
 }
@@ -107,19 +141,22 @@ pub fn gradient(
     let text = tc_frontend::format::print(&tc_frontend::raise::program(&derived)?);
     let again = SourceFile::new("<gradient>", text.as_str());
     let compiled = tc_frontend::compile(context, again, None, &symbolic());
-    let mut compiled = compiled.map_err(|errors| refused(&derived, &errors))?;
-    infer(context, &mut compiled.module).map_err(|errors| refused(&derived, &errors))?;
+    let mut compiled = compiled.map_err(|errors| refused("TC", &derived, &errors))?;
+    infer(context, &mut compiled.module).map_err(|errors| refused("TC", &derived, &errors))?;
     Ok(text)
 }
 
 /// Errors in a generated text, reported on the module.
-fn refused(raised: &[Raised], errors: &[Diagnostic]) -> Errors {
+fn refused(notation: &str, raised: &[Raised], errors: &[Diagnostic]) -> Errors {
     let place = raised.first().and_then(|one| one.place.clone());
     errors
         .iter()
         .filter(|error| error.is_error())
         .map(|error| {
-            let message = format!("the module cannot be written as TC text: {}", error.message);
+            let message = format!(
+                "the module cannot be written as {notation} text: {}",
+                error.message
+            );
             let mut told = Diagnostic::error(error.code, message).at(place.clone(), "");
             told.notes = error.notes.clone();
             told
@@ -139,9 +176,14 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
         tc_frontend::canonical::outline(&without_preconditions(raised)).map_err(|error| vec![error])
     };
     let (wanted, found) = (outline(one)?, outline(other)?);
-    if wanted == found {
-        return Ok(());
+    match wanted == found {
+        true => Ok(()),
+        false => Err(another_meaning("TC", one, &wanted, &found)),
     }
+}
+
+/// A definition, and where the forms of it and of its text begin to differ.
+fn another_meaning(notation: &str, one: &Raised, wanted: &str, found: &str) -> Errors {
     let at = wanted
         .bytes()
         .zip(found.bytes())
@@ -152,17 +194,17 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
         text[from..].chars().take(60).collect()
     };
     let message = format!(
-        "`{}` cannot be written as TC text: the text would have another meaning",
+        "`{}` cannot be written as {notation} text: the text would have another meaning",
         one.def.name
     );
     let error = Diagnostic::error(None, message)
         .at(one.place.clone(), "")
         .with_note(format!(
             "expected {}, found {}",
-            shown(&wanted),
-            shown(&found)
+            shown(wanted),
+            shown(found)
         ));
-    Err(vec![error])
+    vec![error]
 }
 
 /// Checks that range inference on the text finds the preconditions of the module again.

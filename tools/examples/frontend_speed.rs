@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use tc_dialects::diagnostic::SourceFile;
 use tc_frontend::{Options, check, emit, syntax};
 use tc_passes::api;
+use tc_runtime::processor_seconds;
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 const PASSES: &str = "tc-inline-calls,symbol-dce,tc.def(tc-infer-ranges,tc-check-inplace)";
@@ -34,18 +35,6 @@ fn program(statements: usize) -> SourceFile {
         "def f(float(N, K) A, float(K, K) W) -> (B) {{\n{body}  B(i, j) = t{last}(i, j)\n}}\n"
     );
     SourceFile::new("program.tc", text)
-}
-
-/// Processor time of this process so far.
-fn processor_seconds() -> f64 {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: the call writes the time and nothing else.
-    let done = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
-    assert_eq!(done, 0, "the system measures processor time");
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// The least time of `runs` runs, in seconds.

@@ -27,7 +27,7 @@ use tc_runtime::{
     engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut},
     execute::{Emulation, Profile},
     inputs::{self, Source},
-    npy,
+    npy, processor_seconds,
 };
 
 /// What a child says, a line each.
@@ -478,17 +478,6 @@ fn contents(problem: &Problem, given: &[inputs::Input], one: &Parameter) -> Tens
     };
     made.or_else(|| Tensor::zeros(one.element, &one.shape).ok())
         .expect("the kernel was compiled for this shape, and its outputs are as large")
-}
-
-/// Processor time of all threads of this process so far.
-fn processor_seconds() -> f64 {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: the clock exists on every POSIX system, and the result has a place.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Limits this process, and lets it end with the one that started it.

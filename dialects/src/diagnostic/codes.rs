@@ -118,7 +118,8 @@ TC0113 "`where` without a clause"
 word if there is no clause."
 TC0114 "expression nested too deeply"
 "Expressions may be nested 256 deep. A program that generates TC should introduce definitions in a `where` clause, or
-temporaries."
+temporaries. Calls of functions in the notation of SaC may be nested 64 deep: a recursion ends in another definition of
+the function, for values with fewer axes."
 TC0201 "unknown tensor"
 "A name followed by subscripts or by `.n` must be an input or a tensor that the definition assigns. (A bare unknown name is
 an index of its statement.) Check the spelling, or declare the tensor among the inputs."

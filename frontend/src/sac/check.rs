@@ -10,7 +10,7 @@ use crate::near::nearest;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{BinaryOp, Name};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile, sort_by_place};
 
 #[cfg(test)]
@@ -47,7 +47,6 @@ pub fn check(file: SourceFile) -> Checked {
     for function in &parsed.program.functions {
         checker.function(function);
     }
-    checker.recursion(&parsed.program);
     // A call of a function with a syntax error would be reported as unknown.
     let complete = diagnostics.is_empty();
     let found = checker.diagnostics;
@@ -76,7 +75,7 @@ type Scope<'p> = HashMap<&'p str, Variable>;
 
 struct Checker<'p> {
     file: &'p SourceFile,
-    functions: HashMap<&'p str, &'p Function>,
+    functions: HashMap<&'p str, Vec<&'p Function>>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -96,17 +95,46 @@ impl<'p> Checker<'p> {
             if LIBRARY.iter().any(|(known, _)| **known == *name.text) {
                 let message = format!("`{name}` is a function of the library");
                 self.error(Code::TC0202, message, name.span, "choose another name");
-            } else if let Some(first) = self.functions.get(&*name.text) {
-                let message = format!("function `{name}` is already defined");
-                let error = Diagnostic::error(Code::TC0202, message)
-                    .at(self.file.place(name.span.range()), "again here")
-                    .label(self.file.place(first.name.span.range()), "first here")
-                    .help("rename one of them: overloads are not implemented");
-                self.diagnostics.push(error);
-            } else {
-                self.functions.insert(&name.text, function);
+                continue;
             }
+            let mut others = self.functions.entry(&name.text).or_default().iter();
+            let first = others.find(|one| takes_the_same(one, function)).copied();
+            let Some(first) = first else {
+                self.overload(function);
+                continue;
+            };
+            let message = format!("function `{name}` is already defined");
+            let error = Diagnostic::error(Code::TC0202, message)
+                .at(self.file.place(name.span.range()), "again here")
+                .label(self.file.place(first.name.span.range()), "first here")
+                .help(
+                    "rename one of them: definitions of one name differ in the types or the \
+                     numbers of axes of their parameters",
+                );
+            self.diagnostics.push(error);
         }
+    }
+
+    /// One more definition of a name: where the elements of the parameters have the same types,
+    /// those of the results have the same types too.
+    fn overload(&mut self, function: &'p Function) {
+        let name = &function.name;
+        let scalars = |all: &[Type]| -> Vec<Scalar> { all.iter().map(|ty| ty.scalar).collect() };
+        let others = self.functions.entry(&name.text).or_default();
+        let mut others = others.iter();
+        let other = others.find(|one| {
+            param_types(one).eq(param_types(function))
+                && scalars(&one.results) != scalars(&function.results)
+        });
+        if let Some(other) = other.copied() {
+            let message = format!("definitions of `{name}` differ in the types of their results");
+            let error = Diagnostic::error(Code::TC0723, message)
+                .at(self.file.place(name.span.range()), "here")
+                .label(self.file.place(other.name.span.range()), "first here")
+                .help("which definition is called is decided by the shapes of the arguments");
+            self.diagnostics.push(error);
+        }
+        self.functions.entry(&name.text).or_default().push(function);
     }
 
     fn function(&mut self, function: &'p Function) {
@@ -171,33 +199,6 @@ impl<'p> Checker<'p> {
             let message = format!("`{}` names a number of axes and their extents", group.count);
             let help = "rename one of them";
             self.error(Code::TC0203, message, group.extents.span, help);
-        }
-    }
-
-    /// Each function that calls itself, also through others.
-    fn recursion(&mut self, program: &'p Program) {
-        for function in &program.functions {
-            let mut reached: HashSet<&str> = HashSet::new();
-            let mut pending = called(function);
-            while let Some(name) = pending.pop() {
-                if reached.insert(&name.text)
-                    && let Some(other) = self.functions.get(&*name.text)
-                {
-                    pending.extend(called(other));
-                }
-            }
-            if reached.contains(&*function.name.text) {
-                let message = format!(
-                    "`{}` calls itself: recursion is not implemented",
-                    function.name
-                );
-                self.error(
-                    Code::TC0705,
-                    message,
-                    function.name.span,
-                    "write a comprehension",
-                );
-            }
         }
     }
 
@@ -408,12 +409,13 @@ impl<'p> Checker<'p> {
         scope: &Scope<'p>,
     ) -> Vec<Option<Scalar>> {
         let types: Vec<Option<Scalar>> = arguments.iter().map(|one| self.ty(one, scope)).collect();
-        let function = self.functions.get(&*name.text).copied();
+        let all = self.functions.get(&*name.text);
+        let all = all.map_or(Vec::new(), Clone::clone);
         let library = LIBRARY.iter().find(|(known, _)| **known == *name.text);
-        let expected = match (function, library) {
-            (Some(function), _) => function.params.len(),
-            (_, Some((_, count))) => *count,
-            _ => {
+        let expected = match (all.as_slice(), library) {
+            ([only], _) => only.params.len(),
+            ([], Some((_, count))) => *count,
+            ([], None) => {
                 let known = self
                     .functions
                     .keys()
@@ -424,13 +426,14 @@ impl<'p> Checker<'p> {
                 self.error(Code::TC0725, message, name.span, &help.unwrap_or_default());
                 return vec![None];
             }
+            _ => return self.overloaded(name, &all, &types, span),
         };
         if types.len() != expected {
             let expected = count(expected, "argument", "arguments");
             let message = format!("`{name}` takes {expected}, found {}", types.len());
             self.error(Code::TC0726, message, span, "");
         }
-        match function {
+        match all.first() {
             Some(function) => {
                 for ((found, param), argument) in types.iter().zip(&function.params).zip(arguments)
                 {
@@ -440,6 +443,37 @@ impl<'p> Checker<'p> {
             }
             None => vec![self.library(&name.text, &types, arguments)],
         }
+    }
+
+    /// The types of the results of a call of a name with several definitions.
+    fn overloaded(
+        &mut self,
+        name: &Name,
+        all: &[&'p Function],
+        types: &[Option<Scalar>],
+        span: Span,
+    ) -> Vec<Option<Scalar>> {
+        let fits = |one: &&&Function| {
+            let mut pairs = param_types(one).zip(types);
+            one.params.len() == types.len()
+                && pairs.all(|(param, found)| found.is_none_or(|found| found == param))
+        };
+        if let Some(one) = all.iter().find(fits) {
+            return one.results.iter().map(|ty| Some(ty.scalar)).collect();
+        }
+        let found = types.iter().map(|one| one.map_or("?", Scalar::name));
+        let found: Vec<&str> = found.collect();
+        let message = format!("no definition of `{name}` takes ({})", found.join(", "));
+        let known = all.iter().map(|one| {
+            let types: Vec<&str> = param_types(one).map(Scalar::name).collect();
+            format!("({})", types.join(", "))
+        });
+        let mut known: Vec<String> = known.collect();
+        known.sort();
+        known.dedup();
+        let help = format!("there is one for {}", known.join(" and for "));
+        self.error(Code::TC0723, message, span, &help);
+        vec![None; all.first().map_or(1, |one| one.results.len())]
     }
 
     /// The type of the result of a function of the library.
@@ -498,18 +532,25 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The names of the functions that a function calls.
-fn called(function: &Function) -> Vec<&Name> {
-    let lines = function.lets.iter().map(|line| &line.value);
-    let mut pending: Vec<&Expr> = lines.chain(&function.returns).collect();
-    let mut names = Vec::new();
-    while let Some(expr) = pending.pop() {
-        if let Kind::Call(name, _) = &expr.kind {
-            names.push(name);
-        }
-        pending.extend(expr.children());
-    }
-    names
+/// The types of the elements of the parameters.
+fn param_types(function: &Function) -> impl Iterator<Item = Scalar> {
+    function.params.iter().map(|param| param.ty.scalar)
+}
+
+/// Whether two functions take the same arguments; names of sizes do not distinguish them.
+fn takes_the_same(one: &Function, other: &Function) -> bool {
+    let axis = |axis: &Axis| match axis {
+        Axis::Extent(extent) => (Some(*extent), None),
+        Axis::Free | Axis::Size(_) => (None, None),
+        Axis::Group(group) => (None, Some(group.at_least_one)),
+    };
+    let same = |one: &Param, other: &Param| match (one.ty.shape.axes(), other.ty.shape.axes()) {
+        (Some(a), Some(b)) => a.iter().map(axis).eq(b.iter().map(axis)),
+        (None, None) => one.ty.shape == other.ty.shape,
+        _ => false,
+    };
+    let mut params = one.params.iter().zip(&other.params);
+    param_types(one).eq(param_types(other)) && params.all(|(one, other)| same(one, other))
 }
 
 /// How to get a value of a type.

@@ -37,8 +37,9 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<(String, Span)> {
         match &expr.kind {
             Kind::Var(name) => return described(name),
             Kind::Call(name, _) if holds(name.span) => {
-                let called = program.functions.iter().find(|one| one.name == *name)?;
-                return Some((signature(called), name.span));
+                let called = program.functions.iter().filter(|one| one.name == *name);
+                let signatures: Vec<String> = called.map(signature).collect();
+                return Some((signatures.join("\n"), name.span));
             }
             _ => pending.extend(expr.children().into_iter().filter(|one| holds(one.span))),
         }

@@ -64,6 +64,9 @@ pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
     let wanted = |function: &&Function| entry.is_none_or(|entry| *function.name.text == *entry);
     let mut errors: Vec<Diagnostic> = Vec::new();
     for function in program.functions.iter().filter(wanted) {
+        if errors.iter().any(|one| one.code == Some(Code::TC0114)) {
+            break;
+        }
         let is_open = |param: &Param| param.ty.shape.is_open();
         if function.params.iter().any(is_open) {
             continue;
@@ -106,6 +109,11 @@ pub(crate) fn errors_of(shapes: &Shapes, function: &Function, known: &Known) -> 
             Ok(shape) => errors.extend(wrong_result(shapes, ty, &shape, value, &env)),
             Err(fault) => errors.push(*fault),
         }
+    }
+    if let Some(fault) = shapes.take_endless()
+        && !errors.contains(&fault)
+    {
+        errors.push(*fault);
     }
     errors
 }

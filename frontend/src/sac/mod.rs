@@ -8,6 +8,7 @@
 //! | [`shape`] | shapes without running: bound inference, dots, partitions |
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
 //! | [`lower`](mod@lower) | functions as definitions of the checked tree that TC text becomes too |
+//! | [`text`](fn@text) | that tree as SaC text again |
 //! | [`examples`] | the worked results of the specification, for tests |
 //! | [`interpret`] | the meaning on values, the oracle of tests |
 //!
@@ -30,14 +31,17 @@ pub mod interpret;
 pub mod lower;
 pub mod shape;
 pub mod syntax;
+mod write;
 
 pub use check::{Checked, check};
 pub use format::format;
 pub use hover::hover;
 pub use instantiate::{Known, shape_errors};
 pub use lower::lower;
+pub use write::text;
 
 use crate::near::nearest;
+use std::collections::HashMap;
 use syntax::ast::Function;
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 
@@ -83,23 +87,39 @@ pub fn choose<'c>(checked: &'c Checked, entry: Option<&str>) -> Result<&'c Funct
             );
             Err(Diagnostic::error(None, message))
         }
-        (Some(entry), _) => functions
-            .iter()
-            .find(|one| *one.name.text == *entry)
-            .ok_or_else(|| {
-                let message = format!("unknown function `{entry}`");
-                let error = Diagnostic::error(Code::TC0515, message);
-                match nearest(entry, names) {
-                    Some(near) => error.help(format!("did you mean `{near}`?")),
-                    None => error,
+        (Some(entry), _) => {
+            let mut named = functions.iter().filter(|one| *one.name.text == *entry);
+            match (named.next(), named.next()) {
+                (Some(only), None) => Ok(only),
+                (Some(_), Some(second)) => {
+                    let message = format!("`{entry}` has several definitions");
+                    let place = checked.file.place(second.name.span.range());
+                    Err(Diagnostic::error(Code::TC0515, message)
+                        .at(place, "again here")
+                        .help("choose a function with one definition, which calls it"))
                 }
-            }),
+                (None, _) => {
+                    let message = format!("unknown function `{entry}`");
+                    let error = Diagnostic::error(Code::TC0515, message);
+                    Err(match nearest(entry, names) {
+                        Some(near) => error.help(format!("did you mean `{near}`?")),
+                        None => error,
+                    })
+                }
+            }
+        }
     }
 }
 
-/// The functions with the names of their parameters.
+/// The functions that can be an entry, which have one definition each, with the names of their
+/// parameters.
 pub fn names(checked: &Checked) -> Vec<(String, Vec<String>)> {
-    let functions = checked.parsed.program.functions.iter();
+    let all = &checked.parsed.program.functions;
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for one in all {
+        *counts.entry(&one.name.text).or_default() += 1;
+    }
+    let functions = all.iter().filter(|one| counts[&*one.name.text] == 1);
     let of = |function: &Function| {
         let params = function.params.iter();
         let params = params.map(|param| param.name.text.to_string()).collect();

@@ -5,6 +5,7 @@
 //! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
 //! | `--sac-to-mlir` | a function in the notation of SaC, for all extents | the same |
 //! | `--mlir-to-tc` | a module in the `tc` dialect | TC text |
+//! | `--mlir-to-sac` | the same | SaC text, where that is exact |
 //! | `--tc-to-gradient` | TC text | the gradient of each definition, as TC text |
 //! | `--tc-to-canonical`, `--sac-to-canonical`, `--mlir-to-canonical` | the same three | the canonical form, a line for each definition |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
@@ -102,6 +103,10 @@ struct Conversion {
     /// TC text of the tc dialect; refuses what TC text cannot express.
     #[arg(long)]
     mlir_to_tc: bool,
+    /// SaC text of the tc dialect; refuses what has no form there that compiles to the same
+    /// canonical form.
+    #[arg(long)]
+    mlir_to_sac: bool,
     /// TC text of the gradients: definitions that take the inputs and the gradients of the returns.
     #[arg(long)]
     tc_to_gradient: bool,
@@ -210,6 +215,8 @@ fn translate_module(
         schedule_to_svg(module, entry)
     } else if command_line.conversion.mlir_to_tc {
         text::tc_text(context, module, entry)
+    } else if command_line.conversion.mlir_to_sac {
+        text::sac_text(context, module, entry)
     } else if command_line.conversion.mlir_to_canonical {
         canonical_forms(context, module, entry)
     } else if command_line.conversion.mlir_to_ptx {

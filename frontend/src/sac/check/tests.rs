@@ -31,7 +31,7 @@ fn all_errors_of_a_file_are_found() {
   d = m[x];
   return sum(m, 1) + a;
 }
-int f(int n) { return 1.5; }
+int f(int[m,n] k, double z) { return 1.5; }
 float sum(int n) { return 1f }
 ";
     assert_eq!(
@@ -42,7 +42,7 @@ float sum(int n) { return 1f }
             "c.sac:6:9: error[TC0723]: expected int32, found double",
             "c.sac:7:10: error[TC0726]: `sum` takes 1 argument, found 2",
             "c.sac:9:5: error[TC0202]: function `f` is already defined",
-            "c.sac:9:23: error[TC0723]: expected int32, found double",
+            "c.sac:9:38: error[TC0723]: expected int32, found double",
             "c.sac:10:30: error[TC0105]: expected `;`, found `}`",
         ]
     );

@@ -54,18 +54,20 @@ impl<'p> Interpreter<'p> {
     /// # Errors
     /// The first error that evaluation meets.
     pub fn call(&self, name: &str, arguments: Vec<Array>) -> Result<Vec<Array>, Fault> {
-        let span = Span::default();
-        let Some(function) = self.shapes.function(name) else {
-            let message = format!("unknown function `{name}`");
-            return Err(self.shapes.fault(Code::TC0725, message, span));
+        let name = Name {
+            text: name.into(),
+            span: Span::default(),
         };
-        self.apply(function, arguments, span)
+        self.apply(&name, arguments)
     }
 
-    fn apply(&self, function: &Function, arguments: Vec<Array>, span: Span) -> Known<Vec<Array>> {
-        self.shapes.enter(span, || {
-            let bound = |array: Array| (form(&array), Some(Rc::new(array)));
-            let arguments = arguments.into_iter().map(bound).collect();
+    fn apply(&self, name: &Name, arguments: Vec<Array>) -> Known<Vec<Array>> {
+        let span = name.span;
+        let forms: Vec<Form> = arguments.iter().map(form).collect();
+        let function = self.shapes.overload(name, &forms, span)?;
+        self.shapes.enter(function, &forms, span, || {
+            let values = arguments.into_iter().map(|array| Some(Rc::new(array)));
+            let arguments = forms.iter().cloned().zip(values).collect();
             let size = |form: &Form| {
                 let values = form.value.as_ref().ok()?.iter();
                 let values = values.map(Size::as_const).collect::<Option<Vec<i64>>>()?;
@@ -96,9 +98,9 @@ impl<'p> Interpreter<'p> {
 
     fn results(&self, name: &Name, arguments: &[Expr], env: &Values) -> Known<Vec<Array>> {
         let values: Known<Vec<Array>> = arguments.iter().map(|one| self.value(one, env)).collect();
-        match self.shapes.function(&name.text) {
-            Some(function) => self.apply(function, values?, name.span),
-            None => Ok(vec![self.library(&name.text, values?, name.span)?]),
+        match self.shapes.is_function(&name.text) {
+            true => self.apply(name, values?),
+            false => Ok(vec![self.library(&name.text, values?, name.span)?]),
         }
     }
 

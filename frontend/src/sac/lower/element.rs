@@ -35,7 +35,7 @@ impl<'p> Lowering<'_, 'p> {
             Kind::Bool(value) => body.integer((*value).into(), Scalar::Bool, span),
             Kind::Empty(ty) => body.integer(0, ty.scalar, span),
             Kind::Var(name) => self.variable(body, name, env, at)?,
-            Kind::Call(name, arguments) if self.shapes.function(&name.text).is_some() => {
+            Kind::Call(name, arguments) if self.shapes.is_function(&name.text) => {
                 let frame = body.frame.clone();
                 let (function, env) = self.inlined(&frame, name, arguments, env, span)?;
                 self.element(body, &function.returns[0], &env, at)?

@@ -65,7 +65,7 @@ impl<'p> Lowering<'_, 'p> {
                     return self.fill(frame, target, left, before, expr, env);
                 }
             }
-            Kind::Call(name, arguments) if self.shapes.function(&name.text).is_some() => {
+            Kind::Call(name, arguments) if self.shapes.is_function(&name.text) => {
                 let (function, env) = self.inlined(frame, name, arguments, env, value.span)?;
                 return self.fill(frame, target, left, before, &function.returns[0], &env);
             }
@@ -424,13 +424,10 @@ impl<'p> Lowering<'_, 'p> {
         span: Span,
     ) -> Known<(&'p Function, Scope<'p>)> {
         let shapes = self.shapes;
-        let Some(function) = shapes.function(&name.text) else {
-            let message = format!("unknown function `{name}`");
-            return Err(shapes.fault(Code::TC0725, message, span));
-        };
+        let forms: Vec<Form> = arguments.iter().map(|one| shapes.form(one, env)).collect();
+        let function = shapes.overload(name, &forms, span)?;
         let mut held = Vec::new();
-        for (argument, param) in arguments.iter().zip(&function.params) {
-            let form = shapes.form(argument, env);
+        for ((argument, param), form) in arguments.iter().zip(&function.params).zip(forms) {
             form.shape.clone()?;
             let value = self.hold(frame, &param.name.text, argument, env)?;
             held.push((form, Some(value)));

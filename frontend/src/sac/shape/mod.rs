@@ -7,6 +7,7 @@
 //! of its cell while the value of `i` is not known.
 
 mod bounds;
+mod calls;
 pub mod library;
 mod partitions;
 mod values;
@@ -64,6 +65,16 @@ impl Form {
     /// An int.
     pub fn int(value: Size) -> Form {
         Form::shaped(Scalar::Int32, Vec::new(), Ok(vec![value]))
+    }
+
+    /// A value of which a part cannot be known.
+    fn faulty(scalar: Scalar, fault: &Fault) -> Form {
+        Form {
+            scalar,
+            rank: Err(fault.clone()),
+            shape: Err(fault.clone()),
+            value: Err(fault.clone()),
+        }
     }
 
     /// The value of an int or of an int vector, as a message shows it.
@@ -132,18 +143,17 @@ pub enum Requirement {
     AtMost(Size, Size),
 }
 
-/// Calls that are nested deeper than this are refused.
-const DEEPEST_CALL: usize = 64;
-
-/// After so many calls the shapes of a program count as unknown: functions that call others twice
-/// make a number of them that doubles with each.
-const MOST_CALLS: usize = 2_000_000;
+/// A definition, by its place, and the shapes and values of its arguments as far as they are known.
+type Active = (Span, Vec<(Option<Vec<Size>>, Option<Vec<Size>>)>);
 
 /// Computes forms.
 pub struct Shapes<'p> {
     file: &'p SourceFile,
-    functions: HashMap<&'p str, &'p Function>,
-    calls: Cell<usize>,
+    functions: HashMap<&'p str, Vec<&'p Function>>,
+    /// The calls that are being computed, outermost first.
+    active: RefCell<Vec<Active>>,
+    endless: RefCell<Option<Fault>>,
+    /// How many there were.
     all_calls: Cell<usize>,
     requirements: RefCell<Vec<Requirement>>,
 }
@@ -151,19 +161,18 @@ pub struct Shapes<'p> {
 impl<'p> Shapes<'p> {
     /// For the functions of a program.
     pub fn new(file: &'p SourceFile, program: &'p Program) -> Self {
-        let functions = program.functions.iter();
+        let mut functions: HashMap<&'p str, Vec<&'p Function>> = HashMap::new();
+        for one in &program.functions {
+            functions.entry(&one.name.text).or_default().push(one);
+        }
         Shapes {
             file,
-            functions: functions.map(|one| (&*one.name.text, one)).collect(),
-            calls: Cell::new(0),
+            functions,
+            active: RefCell::default(),
+            endless: RefCell::default(),
             all_calls: Cell::new(0),
             requirements: RefCell::default(),
         }
-    }
-
-    /// The function of a name.
-    pub fn function(&self, name: &str) -> Option<&'p Function> {
-        self.functions.get(name).copied()
     }
 
     /// The conditions on sizes that were assumed so far.
@@ -454,97 +463,6 @@ impl<'p> Shapes<'p> {
             }
         }
         Ok(())
-    }
-
-    fn call<T>(&self, expr: &Expr, name: &Name, arguments: &[Expr], env: &Env<T>) -> Form {
-        let forms: Vec<Form> = arguments.iter().map(|one| self.form(one, env)).collect();
-        let Some(function) = self.function(&name.text) else {
-            return self.builtin(expr, &name.text, &forms);
-        };
-        let scalar = function
-            .results
-            .first()
-            .map_or(Scalar::Int32, |ty| ty.scalar);
-        let result = self.enter(expr.span, || {
-            let arguments = forms.into_iter().map(|form| (form, None::<()>)).collect();
-            let env = self.bind(function, arguments, expr.span, |_| None)?;
-            let env = self.lets(function, env);
-            Ok(self.form(&function.returns[0], &env))
-        });
-        result.unwrap_or_else(|fault| Form {
-            scalar,
-            rank: Err(fault.clone()),
-            shape: Err(fault.clone()),
-            value: Err(fault),
-        })
-    }
-
-    /// Runs a function one call deeper.
-    pub fn enter<R>(&self, span: Span, run: impl FnOnce() -> Known<R>) -> Known<R> {
-        if self.calls.get() >= DEEPEST_CALL {
-            let message =
-                format!("calls nested deeper than {DEEPEST_CALL}: recursion is not implemented");
-            return Err(self.fault(Code::TC0705, message, span));
-        }
-        self.all_calls.set(self.all_calls.get() + 1);
-        if self.all_calls.get() > MOST_CALLS {
-            let message = format!("more than {MOST_CALLS} calls");
-            return Err(self.fault(Code::TC0114, message, span));
-        }
-        self.calls.set(self.calls.get() + 1);
-        let result = run();
-        self.calls.set(self.calls.get() - 1);
-        result
-    }
-
-    /// The forms of the lines before `return`.
-    fn lets(&self, function: &Function, mut env: Env<()>) -> Env<()> {
-        for line in &function.lets {
-            let forms = match (&line.value.kind, line.names.len()) {
-                (_, 1) => vec![self.form(&line.value, &env)],
-                (Kind::Call(name, arguments), _) => self.results(name, arguments, &env, line.span),
-                _ => Vec::new(),
-            };
-            for (name, form) in line.names.iter().zip(forms) {
-                env = env.with(&name.text, form, None);
-            }
-        }
-        env
-    }
-
-    /// The forms of all results of a call.
-    pub fn results<T>(
-        &self,
-        name: &Name,
-        arguments: &[Expr],
-        env: &Env<T>,
-        span: Span,
-    ) -> Vec<Form> {
-        let Some(function) = self.function(&name.text) else {
-            return Vec::new();
-        };
-        let forms = arguments
-            .iter()
-            .map(|one| (self.form(one, env), None))
-            .collect();
-        let result = self.enter(span, || {
-            let env = self.bind(function, forms, span, |_| None)?;
-            let env = self.lets(function, env);
-            Ok(function
-                .returns
-                .iter()
-                .map(|one| self.form(one, &env))
-                .collect())
-        });
-        result.unwrap_or_else(|fault| {
-            let form = |ty: &Type| Form {
-                scalar: ty.scalar,
-                rank: Err(fault.clone()),
-                shape: Err(fault.clone()),
-                value: Err(fault.clone()),
-            };
-            function.results.iter().map(form).collect()
-        })
     }
 }
 

@@ -3,6 +3,12 @@
 use super::*;
 use crate::syntax::ast::BinaryOp;
 
+/// Extents with more terms than this are not followed.
+const MOST_TERMS: usize = 64;
+
+/// The elements of longer vectors are data.
+const MOST_ELEMENTS: usize = 1 << 16;
+
 impl Shapes<'_> {
     /// The shape of an operator on two arrays of one shape, or on an array and a scalar.
     pub(super) fn lifted(&self, a: &Form, b: &Form, span: Span) -> Known<Vec<Size>> {
@@ -59,9 +65,31 @@ impl Shapes<'_> {
         Form {
             scalar: a.scalar,
             rank,
-            value: shape.clone().and_then(|_| combined(apply, a, b)),
+            value: shape.clone().and_then(|_| {
+                let all = combined(apply, a, b)?.into_iter();
+                all.map(|one| self.bounded(one, span)).collect()
+            }),
             shape,
         }
+    }
+
+    /// An extent that is short enough to compute with, after terms are collected if it is not.
+    fn bounded(&self, size: Size, span: Span) -> Known<Size> {
+        let is_short = |size: &Size| {
+            let mut terms = 0;
+            size.for_each_symbol(&mut |_| terms += 1);
+            terms <= MOST_TERMS
+        };
+        if is_short(&size) {
+            return Ok(size);
+        }
+        let collected = Linear::of(&size).map(|all| all.to_expr(&[]));
+        let collected = collected.filter(is_short);
+        collected.ok_or_else(|| {
+            let message = format!("this extent is an expression of more than {MOST_TERMS} terms");
+            let help = "give the extents as numbers, in the types or with the inputs";
+            self.fault_with(Code::TC0114, message, span, help)
+        })
     }
 
     /// Products of two sizes are not sizes.
@@ -111,9 +139,15 @@ impl Shapes<'_> {
                 return Err(self.fault(Code::TC0720, message, span));
             }
             let first = Size::add(left[0].clone(), right[0].clone());
-            Ok([vec![first], left[1..].to_vec()].concat())
+            Ok([vec![self.bounded(first, span)?], left[1..].to_vec()].concat())
         });
-        let values = a.value.clone().and_then(|a| Ok([a, b.value?].concat()));
+        let values = a.value.clone().and_then(|a| {
+            let b = b.value?;
+            match a.len() + b.len() <= MOST_ELEMENTS {
+                true => Ok([a, b].concat()),
+                false => Err(self.not_a_size(span)),
+            }
+        });
         Form {
             scalar: a.scalar,
             rank: a.rank,

@@ -211,7 +211,10 @@ impl<'a> Dataflow<'a> {
         let mut values = vec!["0".to_owned()];
         values.extend(columns.iter().cloned());
         let outer = UnionMap::parse(context, &select(leaf.prefix.depth(), &values))?;
-        let inner = UnionMap::parse(context, &indices(set, one.position, length - values.len())?)?;
+        let inner = UnionMap::parse(
+            context,
+            &in_index_order(set, one.position, length - values.len())?,
+        )?;
         let time = to_coordinates
             .apply_range(&outer)?
             .flat_range_product(&to_instance.apply_range(&inner)?)?;
@@ -527,23 +530,26 @@ fn in_original_order(
     position: usize,
     length: usize,
 ) -> Result<String, Refusal> {
-    let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
-    let mut values = original::time(at, &indices, |number| number.to_string());
-    values.push(position.to_string());
-    values.resize(length, "0".to_owned());
-    Ok(format!(
-        "{{ {}[{}] -> [{}] }}",
-        set.name().unwrap_or_default(),
-        indices.join(", "),
-        values.join(", ")
-    ))
+    let time = |indices: &[String]| original::time(at, indices, |number| number.to_string());
+    order(set, time, position, length)
 }
 
 /// `{ S[i0, i1] -> [i0, i1, 4, 0] }`: the order of the instances of a statement, and of the
 /// operations of its body.
-fn indices(set: &Set, position: usize, length: usize) -> Result<String, Refusal> {
+fn in_index_order(set: &Set, position: usize, length: usize) -> Result<String, Refusal> {
+    order(set, <[String]>::to_vec, position, length)
+}
+
+/// The map from the instances of a statement to their time, the position of an operation of the body
+/// and zeros up to `length`.
+fn order(
+    set: &Set,
+    time: impl Fn(&[String]) -> Vec<String>,
+    position: usize,
+    length: usize,
+) -> Result<String, Refusal> {
     let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
-    let mut values = indices.clone();
+    let mut values = time(&indices);
     values.push(position.to_string());
     values.resize(length, "0".to_owned());
     Ok(format!(
