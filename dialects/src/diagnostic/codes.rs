@@ -376,14 +376,6 @@ TC0725 "unknown variable or function (E-NAME)"
 function is one of the file or of the library."
 TC0726 "wrong number of arguments (E-ARITY)"
 "A call passes an argument for each parameter."
-TC0801 "gradient of an indirect read"
-"A gradient is derived statement by statement: each read becomes a sum over the instances that read an element. If data decide
-which element is read, as in `T(I(i))`, no subscript says which instances those are, and the update would be a scatter.
-Derive the part of the program behind the look-up: a def that takes the values that were read as an input."
-TC0802 "gradient of a subscript that cannot be solved"
-"To turn an update into a sum over indices, each subscript is solved for one of them: `2*i + k` for `i`, where `x - k` is even.
-That needs a sum of indices with constant factors. A stride that is a size or a scalar is written as a number, and `i / 2`
-and `i % 2` as two indices: `X(2*i + k)` on the other side."
 TC0803 "nothing to differentiate"
 "A gradient flows from a return of a floating type to an input of a floating type. Integers and conditions have none, and what
 passes through them is 0."

@@ -37,8 +37,22 @@ pub(super) struct Line {
     /// Its indices, those on the left first.
     pub(super) loops: Vec<Loop>,
     pub(super) rank: usize,
+    /// The places of a scatter, in whose subscripts the indices stand anywhere.
+    pub(super) at: Option<Vec<Place>>,
     pub(super) assign: Assign,
     pub(super) body: Id,
+}
+
+impl Line {
+    /// The terms that are evaluated: places that are computed, and the body.
+    pub(super) fn roots(&self) -> Vec<Id> {
+        let places = self.at.iter().flatten();
+        let values = places.filter_map(|place| match place {
+            Place::Value(value) => Some(*value),
+            Place::Symbolic(_) => None,
+        });
+        values.chain([self.body]).collect()
+    }
 }
 
 /// A tensor that only the backward definition has.
@@ -54,13 +68,19 @@ pub(super) struct Helper {
 enum Part {
     /// The gradient of another version, or one that the caller passes, as it is.
     Same(Source),
-    /// A statement; `covers` if it defines all elements.
-    Sum {
-        loops: Vec<Loop>,
-        rank: usize,
-        body: Id,
-        covers: bool,
-    },
+    /// A statement.
+    Sum(Sum),
+}
+
+/// A statement that adds to a gradient, or defines it.
+#[derive(Clone, Debug)]
+struct Sum {
+    loops: Vec<Loop>,
+    rank: usize,
+    at: Option<Vec<Place>>,
+    body: Id,
+    /// Whether it defines all elements.
+    covers: bool,
 }
 
 /// Derives the statements.
@@ -163,6 +183,7 @@ impl<'d, 'r> Backward<'d, 'r> {
             rank: space.len(),
             body: self.terms.read(given, places(&space), tensor.scalar),
             loops: space,
+            at: None,
             assign: Assign::Plain,
         };
         self.lines.insert(0, first);
@@ -209,32 +230,42 @@ impl<'d, 'r> Backward<'d, 'r> {
         let mut names: Option<Vec<Loop>> = None;
         let (mut whole, mut others) = (None, Vec::new());
         for part in parts {
-            let (loops, rank, body, covers) = match part {
+            let sum = match part {
                 Part::Same(source) => {
                     let loops = names.clone().unwrap_or_else(|| space.clone());
-                    let body = self.element(source, scalar, &loops);
-                    (loops, space.len(), body, true)
+                    self.copy(source, scalar, loops)
                 }
-                Part::Sum {
-                    loops,
-                    rank,
-                    body,
-                    covers,
-                } => (loops, rank, body, covers),
+                Part::Sum(sum) => sum,
             };
-            if !covers || loops.len() > rank {
-                others.push((loops, rank, body, covers));
+            if !sum.covers || sum.loops.len() > sum.rank {
+                others.push(sum);
                 continue;
             }
-            let own = names.get_or_insert(loops.clone()).clone();
-            let body = self.renamed(body, &loops, &own);
+            let own = names.get_or_insert(sum.loops.clone()).clone();
+            let body = self.renamed(sum.body, &sum.loops, &own);
             whole = Some(match whole {
                 Some(sum) => self.terms.add(sum, body),
                 None => body,
             });
         }
+        // A scatter with `!` fills the box that the annotation of a return gives.
+        let starts_at_0 = space.iter().all(|one| one.lower.as_const() == Some(0));
+        if let ([only], None, true) = (&mut others[..], &whole, returned && starts_at_0) {
+            only.covers |= only.at.is_some();
+        }
         self.assign(target, scalar, space, names.zip(whole), others);
         Some(target)
+    }
+
+    /// The elements of another tensor.
+    fn copy(&mut self, source: Source, scalar: Scalar, loops: Vec<Loop>) -> Sum {
+        Sum {
+            rank: loops.len(),
+            at: None,
+            body: self.element(source, scalar, &loops),
+            loops,
+            covers: true,
+        }
     }
 
     /// The first statement defines all elements, the others add to them.
@@ -244,41 +275,47 @@ impl<'d, 'r> Backward<'d, 'r> {
         scalar: Scalar,
         space: Vec<Loop>,
         whole: Option<(Vec<Loop>, Id)>,
-        mut others: Vec<(Vec<Loop>, usize, Id, bool)>,
+        mut others: Vec<Sum>,
     ) {
-        let rank = space.len();
-        let sum = others.iter().position(|(_, _, _, covers)| *covers);
-        let (loops, body, assign) = match (whole, sum) {
-            (Some((loops, body)), _) => (loops, body, Assign::Plain),
-            (None, Some(at)) => {
-                let (loops, _, body, _) = others.remove(at);
-                (loops, body, SUM)
-            }
+        let sum = others.iter().position(|one| one.covers);
+        let defines = |loops: Vec<Loop>, body| Sum {
+            rank: loops.len(),
+            loops,
+            at: None,
+            body,
+            covers: true,
+        };
+        let (first, assign) = match (whole, sum) {
+            (Some((loops, body)), _) => (defines(loops, body), Assign::Plain),
+            (None, Some(at)) => (others.remove(at), SUM),
             (None, None) => {
                 let zero = self.terms.floating(0.0, scalar.computed());
                 let mut loops = space;
-                if let Some((named, ..)) = others.first() {
-                    for (one, named) in loops.iter_mut().zip(named) {
+                if let Some(named) = others.first().filter(|one| one.at.is_none()) {
+                    for (one, named) in loops.iter_mut().zip(&named.loops) {
                         one.name.clone_from(&named.name);
                     }
                 }
-                (loops, zero, Assign::Plain)
+                (defines(loops, zero), Assign::Plain)
             }
         };
-        let first = (loops, assign, body);
-        let more = others
-            .into_iter()
-            .map(|(loops, _, body, _)| (loops, UPDATE, body));
-        for (loops, assign, body) in std::iter::once(first).chain(more) {
-            let body = self.terms.convert(body, scalar.computed());
-            self.lines.push(Line {
-                target,
-                loops,
-                rank,
-                assign,
-                body,
-            });
+        let more = others.into_iter().map(|one| (one, UPDATE));
+        for (one, assign) in std::iter::once((first, assign)).chain(more) {
+            self.store(target, scalar, one, assign);
         }
+    }
+
+    /// The statement that stores a sum in a tensor.
+    fn store(&mut self, target: Source, scalar: Scalar, one: Sum, assign: Assign) {
+        let body = self.terms.convert(one.body, scalar.computed());
+        self.lines.push(Line {
+            target,
+            loops: one.loops,
+            rank: one.rank,
+            at: one.at,
+            assign,
+            body,
+        });
     }
 
     /// A body under other names of its indices.
@@ -321,7 +358,7 @@ impl<'d, 'r> Backward<'d, 'r> {
             Ok(reads) => {
                 let always = self.terms.unconditional(step.root);
                 for (read, flows) in reads {
-                    self.scatter(step, read, &flows, !always.contains(&read));
+                    self.contribute(step, read, &flows, !always.contains(&read));
                 }
             }
             Err(refused) => {
@@ -407,50 +444,110 @@ impl<'d, 'r> Backward<'d, 'r> {
         let inside = inside.unwrap_or_else(|| self.number(0.0, passed));
         let body = self.terms.choose(within, inside, passed);
         let rank = loops.len();
-        let part = Part::Sum {
+        let part = Part::Sum(Sum {
             loops,
             rank,
+            at: None,
             body,
             covers: true,
-        };
+        });
         self.add(previous, part);
     }
 
-    /// What a read receives, as a contribution to the version that it reads.
-    fn scatter(&mut self, step: &Step<'_>, read: Id, flows: &[Flow], conditional: bool) {
-        let Kind::Read(source, places) = self.terms.get(read).kind.clone() else {
+    /// What a read receives, as a contribution to the version that it reads: a gather where the
+    /// subscripts can be solved, else a scatter.
+    fn contribute(&mut self, step: &Step<'_>, read: Id, flows: &[Flow], conditional: bool) {
+        let Kind::Read(Source::Value(version), places) = self.terms.get(read).kind.clone() else {
             return;
         };
-        let Source::Value(version) = source else {
-            return;
+        let symbolic = |place: &Place| match place {
+            Place::Symbolic(expr) => Some(expr.clone()),
+            Place::Value(_) => None,
         };
-        let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
-        let span = self.span(read, step);
-        let mut subscripts = Vec::new();
-        for place in &places {
-            match place {
-                Place::Symbolic(expr) => subscripts.push(expr.clone()),
-                Place::Value(_) => return self.report.indirect(&tensor.name, span),
-            }
-        }
-        let solved = gather(
-            &subscripts,
-            &step.loops,
-            step.left_count,
-            self.versions.space(version),
-            conditional,
-            &self.taken,
-        );
+        let subscripts: Option<Vec<Expr>> = places.iter().map(symbolic).collect();
+        let solved = subscripts.and_then(|subscripts| {
+            let gather = gather(
+                &subscripts,
+                &step.loops,
+                step.left_count,
+                self.versions.space(version),
+                conditional,
+                &self.taken,
+            );
+            Some((gather?, subscripts))
+        });
         match solved {
-            Ok(gather) => {
+            Some((gather, subscripts)) => {
                 let part = self.part(gather, &subscripts, flows, version);
                 self.add(version, part);
             }
-            Err(error) => {
-                let subscript = subscripts[error.dimension].human();
-                self.report.not_affine(&tensor.name, &subscript, span);
+            None => self.scatter(step, &places, flows, version),
+        }
+    }
+
+    /// Adds what flows to the places that are read. Under conditions on the read, a place is in
+    /// bounds only where they hold: what does not read adds to an element behind the last one, of a
+    /// tensor that has one more in such a dimension.
+    fn scatter(&mut self, step: &Step<'_>, places: &[Place], flows: &[Flow], version: usize) {
+        let (always, sometimes): (Vec<Flow>, Vec<Flow>) =
+            flows.iter().cloned().partition(|flow| flow.conditions.is_empty());
+        let sum = |at, body| Sum {
+            loops: step.loops.clone(),
+            rank: 0,
+            at: Some(at),
+            body,
+            covers: false,
+        };
+        if !always.is_empty() {
+            let body = self.sum(&always);
+            self.add(version, Part::Sum(sum(places.to_vec(), body)));
+        }
+        if sometimes.is_empty() {
+            return;
+        }
+        let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
+        let (name, scalar) = (format!("d_{}_and_rest", tensor.name), tensor.scalar);
+        let space = self.versions.space(version).to_vec();
+        let is_safe = |place: &Place, dimension: &Loop| {
+            let own = |one: &&Loop| *place == Place::Symbolic(Expr::name(one.name.clone()));
+            let index = step.loops.iter().find(own);
+            index.is_some_and(|index| index.same_range(dimension))
+        };
+        let mut longer = space.clone();
+        for (one, place) in longer.iter_mut().zip(places) {
+            if !is_safe(place, one) {
+                one.upper = tidy(&Expr::add(one.upper.clone(), Expr::Const(1)));
             }
         }
+        let all = self.helper(name, scalar, longer.clone());
+        let zero = self.terms.floating(0.0, scalar.computed());
+        let empty = Sum {
+            rank: longer.len(),
+            loops: longer,
+            at: None,
+            body: zero,
+            covers: true,
+        };
+        self.store(all, scalar, empty, Assign::Plain);
+        for flow in sometimes {
+            let holds = self.terms.boolean(true);
+            let conditions = flow.conditions.iter();
+            let condition = conditions.fold(holds, |a, b| self.terms.and(a, *b));
+            let places = places.iter().zip(&space).map(|(place, dimension)| {
+                let place = match place {
+                    place if is_safe(place, dimension) => return place.clone(),
+                    Place::Symbolic(expr) => self.terms.symbol(expr.clone(), Scalar::Int64),
+                    Place::Value(value) => *value,
+                };
+                let behind = self.terms.symbol(dimension.upper.clone(), Scalar::Int64);
+                Place::Value(self.terms.choose(condition, place, behind))
+            });
+            let places = places.collect();
+            let body = self.guarded(&flow.conditions, flow.value);
+            self.store(all, scalar, sum(places, body), UPDATE);
+        }
+        let part = self.copy(all, scalar, space);
+        self.add(version, Part::Sum(part));
     }
 
     fn part(
@@ -491,12 +588,13 @@ impl<'d, 'r> Backward<'d, 'r> {
                 loops.remove(at);
             }
         }
-        Part::Sum {
+        Part::Sum(Sum {
             loops,
             rank,
+            at: None,
             body,
             covers,
-        }
+        })
     }
 
     /// The sum of what flows, each under its conditions.

@@ -28,7 +28,8 @@ pub(super) struct Forward {
 
 /// The versions that some statements read.
 fn read_by(terms: &Terms, lines: &[Line]) -> HashSet<usize> {
-    let reads = lines.iter().flat_map(|line| terms.reads(line.body));
+    let reads = lines.iter().flat_map(Line::roots);
+    let reads = reads.flat_map(|root| terms.reads(root));
     reads.filter_map(|read| terms.read_version(read)).collect()
 }
 
@@ -84,6 +85,7 @@ pub(super) fn forward(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]
                         target: Source::Value(step.target),
                         rank: loops.len(),
                         loops,
+                        at: None,
                         assign: Assign::Plain,
                         body,
                     });
@@ -94,6 +96,7 @@ pub(super) fn forward(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]
             target: Source::Value(step.target),
             loops: step.loops.clone(),
             rank: step.left_count,
+            at: None,
             assign: step.assign,
             body: step.root,
         });

@@ -53,11 +53,6 @@ enum Guard {
     Equals(Expr, Expr),
 }
 
-/// A subscript that is no integer combination of indices.
-pub(super) struct NotAffine {
-    pub(super) dimension: usize,
-}
-
 /// The instances that read an element.
 #[derive(Debug)]
 pub(super) struct Gather {
@@ -86,8 +81,9 @@ struct Solver<'s> {
     guards: Vec<Guard>,
 }
 
-/// Solves a read for the elements of a tensor of this box. `conditional`: the read stands under a
-/// condition, so not all instances read inside of the box.
+/// Solves a read for the elements of a tensor of this box; none if a subscript is no integer
+/// combination of indices. `conditional`: the read stands under a condition, so not all instances
+/// read inside of the box.
 pub(super) fn gather(
     subscripts: &[Expr],
     indices: &[Loop],
@@ -95,7 +91,7 @@ pub(super) fn gather(
     space: &[Loop],
     conditional: bool,
     taken: &HashSet<Arc<str>>,
-) -> Result<Gather, NotAffine> {
+) -> Option<Gather> {
     let mut solver = Solver {
         subscripts: subscripts.to_vec(),
         indices,
@@ -104,15 +100,13 @@ pub(super) fn gather(
         coordinates: vec![None; subscripts.len()],
         guards: Vec::new(),
     };
-    for (dimension, subscript) in subscripts.iter().enumerate() {
-        if !solver.is_affine(subscript) {
-            return Err(NotAffine { dimension });
-        }
+    if !subscripts.iter().all(|one| solver.is_affine(one)) {
+        return None;
     }
     while let Some((dimension, step)) = solver.best() {
         solver.take(dimension, step, conditional);
     }
-    Ok(solver.finish(space, taken))
+    Some(solver.finish(space, taken))
 }
 
 /// How a subscript is solved.

@@ -14,10 +14,10 @@
 //! ```
 //! Statements are visited from the last to the first. Each read of a tensor that a floating input
 //! flows into becomes an update of that tensor's gradient, and the update a gather: the subscripts
-//! of the read are solved for indices of the statement, the others are summed over. The forward
-//! values that derivatives use are computed again first. The gradient of an integer, of a condition
-//! and of a subscript is 0. What cannot be solved is refused, with its place; every such place is
-//! reported.
+//! of the read are solved for indices of the statement, the others are summed over. Where they
+//! cannot be solved (`Table(Row(b, l), d)`, a stride that is a scalar), the update is a scatter. The
+//! forward values that derivatives use are computed again first. The gradient of an integer, of a
+//! condition and of a subscript is 0.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
 //! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:
@@ -62,8 +62,7 @@ use write::Writer;
 /// returns the gradients of its inputs. Errors are reported at places of `file`.
 ///
 /// # Errors
-/// All that has no gradient: reads at places that data decide (TC0801), subscripts that cannot be
-/// solved (TC0802), no floating input or return (TC0803), functions without a derivative.
+/// All that has no gradient: no floating input or return (TC0803), functions without a derivative.
 pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     let mut report = Report::new(file);
     if !def.returns().iter().any(|one| one.scalar.is_floating()) {
@@ -90,7 +89,7 @@ pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     }
     let forward = forward::forward(&versions, &mut terms, &lines);
     let mut all = forward.lines.iter().chain(&lines);
-    if all.any(|line| write::is_too_long(&terms, line.body)) {
+    if all.any(|line| write::is_too_long(&terms, line)) {
         report.too_large();
         return Err(report.errors);
     }

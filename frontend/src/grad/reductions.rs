@@ -33,6 +33,7 @@ impl Backward<'_, '_> {
             target,
             loops,
             rank,
+            at: None,
             assign,
             body,
         });

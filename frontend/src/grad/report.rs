@@ -38,28 +38,6 @@ impl<'r> Report<'r> {
         }
     }
 
-    pub(super) fn indirect(&mut self, tensor: &str, span: Span) {
-        self.push(
-            Code::TC0801,
-            format!("the gradient of `{tensor}` through a subscript that is data would be a scatter"),
-            span,
-            "read at a place that data decide",
-            "make the values that are read an input of their own: `V(i) = T(I(i))` in a def before this one",
-        );
-    }
-
-    pub(super) fn not_affine(&mut self, tensor: &str, subscript: &str, span: Span) {
-        self.push(
-            Code::TC0802,
-            format!(
-                "cannot solve the subscript `{subscript}` of `{tensor}` for an index of the statement"
-            ),
-            span,
-            "no sum of indices with constant factors",
-            "write a subscript such as `2*i + k`, with a number for each factor",
-        );
-    }
-
     pub(super) fn no_derivative(&mut self, function: &str, span: Span) {
         self.push(
             None,

@@ -245,15 +245,17 @@ impl<'w> Writer<'w> {
     }
 
     fn statement(&self, line: &Line) -> Comprehension {
-        let body = Body {
+        let mut body = Body {
             writer: self,
-            once: written_once(self.terms, line.body),
+            once: written_once(self.terms, line),
             block: Block::default(),
             values: HashMap::new(),
             next: 0,
         };
+        let target = self.id(line.target);
         let inferred = self.inferred(line);
-        let indices = line.loops.iter().map(|one| Index {
+        let (loops, left_count) = left_first(line);
+        let indices = loops.iter().map(|one| Index {
             name: one.name.as_str().into(),
             span: NOWHERE,
             range: (!inferred.contains(one.name.as_str())).then(|| Range {
@@ -263,14 +265,18 @@ impl<'w> Writer<'w> {
             }),
         });
         let indices: Vec<Index> = indices.collect();
+        let left = match &line.at {
+            Some(at) => body.subscripts(target, at),
+            None => Comprehension::left_of(&indices[..line.rank]),
+        };
         Comprehension {
-            target: self.id(line.target),
+            target,
             target_span: NOWHERE,
             assign: line.assign,
-            left: Comprehension::left_of(&indices[..line.rank]),
+            left,
             pair: None,
             indices,
-            left_count: line.rank,
+            left_count,
             body: body.of(line.body),
             span: NOWHERE,
         }
@@ -290,7 +296,8 @@ impl<'w> Writer<'w> {
     /// extent, and in no condition.
     fn inferred<'l>(&self, line: &'l Line) -> HashSet<&'l str> {
         let mut fits: HashMap<&str, bool> = HashMap::new();
-        for id in self.terms.reachable(line.body) {
+        let terms = line.roots().into_iter();
+        for id in terms.flat_map(|root| self.terms.reachable(root)) {
             match &self.terms.get(id).kind {
                 Kind::Symbol(expr) => {
                     for one in line.loops.iter().filter(|one| expr.mentions(&one.name)) {
@@ -335,28 +342,52 @@ impl<'w> Writer<'w> {
 /// The most operations of a right-hand side that stand under conditions.
 const MOST_CONDITIONAL: usize = 4000;
 
+/// The indices in the order of a statement, those that are left-hand subscripts first, and how many
+/// those are.
+fn left_first(line: &Line) -> (Vec<Loop>, usize) {
+    let Some(at) = &line.at else {
+        return (line.loops.clone(), line.rank);
+    };
+    let mut left: Vec<Loop> = Vec::new();
+    for place in at {
+        if let Place::Symbolic(expr) = place
+            && let Some(one) = line.loops.iter().find(|one| expr.as_name() == Some(&one.name))
+            && !left.contains(one)
+        {
+            left.push(one.clone());
+        }
+    }
+    let count = left.len();
+    let others = line.loops.iter().filter(|one| !left.contains(one));
+    let others: Vec<Loop> = others.cloned().collect();
+    (left.into_iter().chain(others).collect(), count)
+}
+
 /// The terms that are written once, as a definition of the `where` clause if they are used twice. A
 /// definition stands outside of all conditions, so what is read under a condition is not one.
-fn written_once(terms: &Terms, root: Id) -> HashSet<Id> {
-    let mut once = terms.unconditional(root);
+fn written_once(terms: &Terms, line: &Line) -> HashSet<Id> {
+    let mut once = HashSet::new();
     let mut plain: HashSet<Id> = HashSet::new();
-    for id in terms.reachable(root) {
-        let is_read = matches!(terms.get(id).kind, Kind::Read(..));
-        if !is_read && terms.operands(id).iter().all(|one| plain.contains(one)) {
-            plain.insert(id);
+    for root in line.roots() {
+        once.extend(terms.unconditional(root));
+        for id in terms.reachable(root) {
+            let is_read = matches!(terms.get(id).kind, Kind::Read(..));
+            if !is_read && terms.operands(id).iter().all(|one| plain.contains(one)) {
+                plain.insert(id);
+            }
         }
     }
     once.extend(plain);
     once
 }
 
-/// Whether the text of a right-hand side would be too long, since what stands under conditions is
-/// written at each use.
-pub(super) fn is_too_long(terms: &Terms, root: Id) -> bool {
-    let once = written_once(terms, root);
+/// Whether the text of a statement would be too long, since what stands under conditions is written
+/// at each use.
+pub(super) fn is_too_long(terms: &Terms, line: &Line) -> bool {
+    let once = written_once(terms, line);
     let mut lengths: HashMap<Id, usize> = HashMap::new();
     let mut longest = 0;
-    for id in terms.reachable(root) {
+    for id in line.roots().into_iter().flat_map(|root| terms.reachable(root)) {
         let operands = terms.operands(id);
         let parts = operands.iter().filter(|one| !once.contains(one));
         let length = parts.fold(1usize, |sum, one| sum.saturating_add(lengths[one]));
@@ -469,12 +500,16 @@ impl Body<'_> {
 
     fn read(&mut self, source: Source, places: &[Place]) -> Operation {
         let tensor = self.writer.id(source);
+        let subscripts = self.subscripts(tensor, places);
+        Operation::Read { tensor, subscripts }
+    }
+
+    fn subscripts(&mut self, tensor: TensorId, places: &[Place]) -> Vec<Subscript> {
         let subscripts = places.iter().enumerate().map(|(at, place)| match place {
             Place::Symbolic(expr) => Subscript::Symbolic(self.writer.stored(tensor, at, expr)),
             Place::Value(value) => Subscript::Value(self.value(*value)),
         });
-        let subscripts = subscripts.collect();
-        Operation::Read { tensor, subscripts }
+        subscripts.collect()
     }
 
     /// Arithmetic on sizes and indices; in values the language has it as operators of `int32`.

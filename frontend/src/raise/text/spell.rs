@@ -44,6 +44,8 @@ pub(super) struct Forms<'d, 'f> {
     def: &'d Def,
     fresh: &'f mut Fresh,
     uses: HashMap<Value, usize>,
+    /// Whether the instruction that is spelled will be spelled again, in the other mode.
+    is_first: bool,
     instructions: HashMap<Value, &'d Instruction>,
     spellings: HashMap<(Value, Mode), Result<Spelling>>,
     lets: Lets,
@@ -71,6 +73,7 @@ impl<'d, 'f> Forms<'d, 'f> {
             def,
             fresh,
             uses,
+            is_first: false,
             instructions: HashMap::new(),
             spellings: HashMap::new(),
             lets: Lets::default(),
@@ -189,7 +192,9 @@ impl<'d, 'f> Forms<'d, 'f> {
                 if mode == Mode::Subscript && instruction.scalar != Scalar::Int64 {
                     continue;
                 }
+                self.is_first = mode == Mode::Value && instruction.scalar == Scalar::Int64;
                 let spelling = self.spell(instruction, mode);
+                self.is_first = false;
                 let spelling = spelling.map(|spelling| self.bind(instruction, spelling));
                 self.spellings.insert((instruction.value, mode), spelling);
             }
@@ -225,7 +230,7 @@ impl<'d, 'f> Forms<'d, 'f> {
     fn take(&mut self, value: Value, mode: Mode) -> Result<Spelling> {
         let key = (value, mode);
         let once = self.uses.get(&value).copied().unwrap_or(0) < 2;
-        let spelling = match once {
+        let spelling = match once && !self.is_first {
             true => self.spellings.remove(&key),
             false => self.spellings.get(&key).cloned(),
         };

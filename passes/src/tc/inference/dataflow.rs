@@ -132,11 +132,11 @@ impl Flow<'_> {
                 .iter()
                 .zip(&read.element)
                 .map(|(a, b)| equal(a, b));
-            let mut part = all.clone();
-            part.ranges.extend(write.ranges.clone());
-            part.formulas.extend(same);
-            part.formulas.push(before);
-            parts.push(part);
+            parts.push(Facts {
+                ranges: write.ranges.clone(),
+                formulas: same.chain([before]).collect(),
+                ..Facts::default()
+            });
         }
         let order: Vec<Expr> = ranges.iter().map(|(name, _)| Expr::name(name)).collect();
         let values = match self.prover.first_outside(&all, &order, &parts) {
@@ -183,10 +183,11 @@ impl Flow<'_> {
             };
             let elements = write.element.iter().zip(&places);
             let same = elements.map(|(value, place)| equal(value, &Expr::name(place)));
-            let mut part = all.clone();
-            part.ranges.extend(write.ranges.clone());
-            part.formulas.extend(same);
-            parts.push(part);
+            parts.push(Facts {
+                ranges: write.ranges.clone(),
+                formulas: same.collect(),
+                ..Facts::default()
+            });
         }
         let order: Vec<Expr> = places.iter().map(Expr::name).collect();
         let witness = match self.prover.first_outside(&all, &order, &parts) {

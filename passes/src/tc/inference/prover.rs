@@ -261,7 +261,7 @@ impl Prover {
     }
 
     /// Of the points of `all`, in the order of the sizes, then of `order`, the first that is in
-    /// none of `parts`; a part is a set of points of `all` and more facts. The values of sizes and
+    /// none of `parts`, which may have points that `all` does not have. The values of sizes and
     /// scalars come first.
     ///
     /// # Errors
