@@ -110,15 +110,14 @@ impl Flow<'_> {
     fn check_read(&self, read: &Read<'_>) -> Option<Diagnostic> {
         let statement = &self.def.statements[read.position];
         let ranges = &self.ranges[read.position];
-        let all = Facts {
+        // Without the guards: of a guard that depends on data nothing would be subtracted.
+        let every = Facts {
             ranges: ranges.clone(),
-            formulas: self
-                .context()
-                .into_iter()
-                .chain(read.guards.clone())
-                .collect(),
+            formulas: self.context(),
             ..Facts::default()
         };
+        let mut all = every.clone();
+        all.formulas.extend(read.guards.clone());
         let mut parts = Vec::new();
         for (position, writer) in self.def.writers(&read.tensor.name) {
             let Some(write) = self.write(position, writer, &read.tensor.name) else {
@@ -132,7 +131,7 @@ impl Flow<'_> {
                 .iter()
                 .zip(&read.element)
                 .map(|(a, b)| equal(a, b));
-            let mut part = all.clone();
+            let mut part = every.clone();
             part.ranges.extend(write.ranges.clone());
             part.formulas.extend(same);
             part.formulas.push(before);
