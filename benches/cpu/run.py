@@ -300,14 +300,17 @@ def report(by_threads, versions, left, options):
     """The results as Markdown."""
     command = " ".join([f"./x bench {options.bench.name}", *(shlex.quote(word) for word in options.words)])
     lines = [f"# {options.bench.title}, {datetime.date.today().isoformat()}", "", f"`{command}` on {machine()}. {options.note}".rstrip(), ""]
-    lines += ["Versions: " + "; ".join([ours_version(), *versions.values()]) + ".", ""]
+    # A peer in C is clang, whatever its options.
+    named = {"clang" if peer in ("clang-fast", "polly") else peer for peer in options.peers}
+    lines += ["Versions: " + "; ".join([ours_version(), *(said for peer, said in versions.items() if peer in named)]) + ".", ""]
     lines += ["How to read it: docs/performance.md. A ratio above 1 says that we are faster than the best peer; `unsteady` that a probe moved by more than 5 %.", ""]
     for threads, results in by_threads.items():
         clock = "processor time" if threads == 1 else "time on the wall"
         lines += [f"## {threads} thread{'s' if threads > 1 else ''}, {clock}, medians of up to {options.rounds} rounds", "", *summary_lines(results), "", *figures.table(results), ""]
         lines += ["All of them, milliseconds. A peer more than four times slower than the fastest is measured in one round.", "", *figures.peers_table(results), ""]
         lines += ["Compiling, milliseconds on the wall: ours until the code is loaded, a C compiler with its process.", "", *figures.compile_table(results), ""]
-        lines += ["What did not take part:", "", *absent_lines(results), ""]
+        if absent := list(absent_lines(results)):
+            lines += ["What did not take part:", "", *absent, ""]
     if left:
         lines += [f"Not measured: {', '.join(left)}.", ""]
     return "\n".join(lines)
