@@ -149,7 +149,7 @@ impl<'c> Maker<'c> {
         // Not at the call: a call in a loop would take more of the stack each time.
         let caller = call.parent_operation();
         let Some(entry) = caller.and_then(|caller| op::blocks(caller).into_iter().next()) else {
-            return Err(Failure::new("expected a call in a function").at_operation(&call));
+            unreachable!("a call is in a block");
         };
         let one = op::result(entry.insert_operation(0, self.one(location)));
         let frame = op::result(entry.insert_operation(1, self.frame(location, one, record)));
