@@ -3,6 +3,7 @@
 
 usage: bench.py [--list] [--once] [NAME ...]
        bench.py cpu [OPTION ...]
+       bench.py polybench [OPTION ...]
        bench.py gpu-static [--help] ...
        bench.py tune [--help] ...
 
@@ -199,6 +200,15 @@ def bench_cpu(*words):
         sys.exit(status)
 
 
+def bench_polybench(*words):
+    """PolyBench/C on the CPU, one thread, beside clang, clang -ffast-math and Polly; options behind the name: ./x bench polybench --help."""
+    from cpu import run
+
+    status = run.main(words, run.POLYBENCH)
+    if status:
+        sys.exit(status)
+
+
 def bench_call():
     """A warm call from Rust, C and Python beside a ufunc of NumPy and a function of Numba, each on four numbers. Target: 1 microsecond, 10 from Python."""
     from call import call
@@ -274,13 +284,19 @@ def bench_tune():
 
 
 # What a benchmark that takes an hour does where it is one of several.
-ARGUMENTS = {"cpu": ("--only", "sgemm-256,sgemm-512,sgemm-1024", "--peers", "numpy,clang")}
+ARGUMENTS = {
+    "cpu": ("--only", "sgemm-256,sgemm-512,sgemm-1024", "--peers", "numpy,clang"),
+    "polybench": ("--only", "gemm-medium,jacobi-2d-medium,lu-medium", "--peers", "clang"),
+}
 BENCHES = {name[6:].replace("_", "-"): function for name, function in globals().items() if name.startswith("bench_")}
 
 
 def main():
     if sys.argv[1:2] == ["cpu"]:
         bench_cpu(*sys.argv[2:])
+        return 0
+    if sys.argv[1:2] == ["polybench"]:
+        bench_polybench(*sys.argv[2:])
         return 0
     if sys.argv[1:2] == ["gpu-static"]:
         import gpu_static

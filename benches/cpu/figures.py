@@ -100,3 +100,23 @@ def peers_table(results):
         cells = [milliseconds(one["seconds"][name][1]) if name in one["seconds"] else "" for name in columns]
         lines.append(f"| {one['case']} | {' | '.join(cells)} |")
     return lines
+
+
+def beside(results):
+    """A line for each peer: with how many cases, and the geometric mean of the medians of the ratios."""
+    names = sorted({name for one in results for name in one["seconds"]} - {OURS, TWIN})
+    for peer in names:
+        found = [one["seconds"][peer][1] / one["seconds"][OURS][1] for one in results if peer in one["seconds"] and OURS in one["seconds"]]
+        if found:
+            yield f"- {peer}: {len(found)} cases, {sum(ratio >= 1 for ratio in found)} of them at least as fast, geometric mean {geometric_mean(found):.2f}"
+
+
+def compile_table(results):
+    """How long compiling took, where that is known."""
+    names = {name for one in results for name in one.get("compile", {})}
+    columns = [name for name in (OURS, *sorted(names - {OURS})) if name in names]
+    lines = [f"| case | {' | '.join('ours' if name == OURS else name for name in columns)} |", "| --- |" + " ---: |" * len(columns)]
+    for one in results:
+        cells = [milliseconds(one["compile"][name]) if name in one.get("compile", {}) else "" for name in columns]
+        lines.append(f"| {one['case']} | {' | '.join(cells)} |")
+    return lines

@@ -2,7 +2,7 @@
 
 Each line of standard input is a request as JSON, answered by a line:
 
-    {"load": CASE, "folder": F}   inputs and wanted outputs are F/NAME.npy; answers {peer: {"wrong": why} | {"absent": why} | {"ready": times}}
+    {"load": CASE, "folder": F}   inputs and wanted outputs are F/NAME.npy; answers {peer: {"wrong": why} | {"absent": why} | {"ready": times, "compile": seconds}}
     {"time": PEER, "runs": N}     the least wall and processor seconds of N runs: {"seconds": s, "cpu_seconds": s}
     {"probe": N}                  {"fma": operations a second, "copy": bytes a second}, the best of N
     {"versions": true}            {peer: version}
@@ -22,14 +22,14 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from cpu import cases, jax_forms, mkl_forms, numba_forms  # noqa: E402
+from cpu import cases, jax_forms, mkl_forms, numba_forms, polybench  # noqa: E402
 
 import check  # noqa: E402  (kernels/check.py; cases has put its folder on the path)
 import reference  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 CLANG = Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")) / "bin" / "clang"
-NAMES = ("numpy", "mkl", "jax", "numba", "clang", "clang-fast")
+NAMES = ("numpy", "mkl", "jax", "numba", "clang", "clang-fast", "polly")
 THREADS = int(os.environ.get("TC_BENCH_THREADS", "1"))
 C_TYPES = {"float32": "float", "float64": "double", "int32": "int32_t", "uint8": "uint8_t"}
 
@@ -148,7 +148,9 @@ def c_form(case, inputs, folder, name, flags):
     """A call of the compiled loops; in/out tensors are filled before each call, outside of what is timed."""
     header, given = parameters(case)
     (folder / "parameters.h").write_text(header)
-    library = compile_c(folder, name, [f"-DKERNEL_{case.kernel['name']}", *flags], HERE / "loops.c")
+    began = time.perf_counter()
+    library = compile_c(folder, name, [f"-DKERNEL_{case.kernel['name']}", *flags], HERE / case.loops())
+    compiled = time.perf_counter() - began
     outputs = [aligned([reference.value(extent, case.scope) for extent in tensor["shape"]], tensor["dtype"]) for tensor in case.kernel["outputs"]]
     arrays = [inputs[name] for name in given] + outputs
     pointers = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
@@ -162,7 +164,7 @@ def c_form(case, inputs, folder, name, flags):
         library.kernel(*pointers)
         return outputs
 
-    call.refill, call.keep = (refill if changed else None), arrays
+    call.refill, call.keep, call.compiled = (refill if changed else None), arrays, compiled
     return call
 
 
@@ -178,6 +180,7 @@ def forms(case, inputs, folder):
         "numba": lambda: numba_forms.form(case, inputs, THREADS),
         "clang": lambda: c_form(case, inputs, folder, "clang", []),
         "clang-fast": lambda: c_form(case, inputs, folder, "clang_fast", fast),
+        "polly": lambda: c_form(case, inputs, folder, "polly", ["-mllvm", "-polly"]),
     }
 
 
@@ -208,7 +211,7 @@ class Bench:
 
     def load(self, name, folder, only):
         self.ready = {}
-        case = next(case for case in cases.load() if case.name == name)
+        case = next(case for case in cases.load() + polybench.load() if case.name == name)
         inputs = {tensor["name"]: np.load(folder / f"{tensor['name']}.npy") for tensor in case.kernel["inputs"]}
         answers = {}
         made = forms(case, inputs, folder)
@@ -219,7 +222,7 @@ class Bench:
 
     def prepare(self, peer, make, case, folder):
         try:
-            if THREADS > 1 and peer.startswith("clang"):
+            if THREADS > 1 and peer in ("clang", "clang-fast", "polly"):
                 raise Absent("the loops have one thread")
             call = make()
             if refill := getattr(call, "refill", None):
@@ -236,7 +239,8 @@ class Bench:
         self.ready[peer] = call
         # The first call compiles, or touches fresh pages; if it takes long, and does not compile, it says enough.
         says_enough = first["cpu_seconds"] > 1 and peer not in ("jax", "numba")
-        return {"ready": first if says_enough else self.time(peer, 2)}
+        compiled = getattr(call, "compiled", None)
+        return {"ready": first if says_enough else self.time(peer, 2), **({} if compiled is None else {"compile": compiled})}
 
     def time(self, peer, runs):
         call = self.ready[peer]

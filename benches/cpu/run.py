@@ -6,6 +6,7 @@ within a round. Probes of multiply-adds and of copying stand before and behind e
 """
 
 import argparse
+import dataclasses
 import datetime
 import json
 import math
@@ -16,12 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from cpu import cases, figures, plots  # noqa: E402
+from cpu import cases, figures, plots, polybench  # noqa: E402
 
 import check  # noqa: E402
 import reference  # noqa: E402
@@ -30,10 +32,23 @@ ROOT = cases.ROOT
 BIN = Path(os.environ.get("TC_TOOLS_DIR", ROOT / "target" / "release"))
 VENV = ROOT / "target" / "peers"
 PACKAGES = ("numpy==2.4.6", "scipy==1.17.1", "numba==0.68.1", "jax==0.10.2", "mkl==2026.2.0")
-PEERS = ("numpy", "mkl", "jax", "numba", "clang", "clang-fast")
 SEED = 20261123
 # How long each takes part in a round, and by how much a peer may be slower than the fastest before one round of it is enough.
 ROUND_SECONDS, HOPELESS = 0.03, 4.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Bench:
+    """A benchmark: the name by which `./x bench` knows it, its title, what makes its cases, and its peers."""
+
+    name: str
+    title: str
+    load: Callable
+    peers: tuple
+
+
+CPU = Bench("cpu", "CPU beside its peers", cases.load, ("numpy", "mkl", "jax", "numba", "clang", "clang-fast"))
+POLYBENCH = Bench("polybench", "PolyBench/C 4.2 on the CPU beside C", polybench.load, ("clang", "clang-fast", "polly"))
 
 
 class Wrong(Exception):
@@ -108,9 +123,12 @@ class Ours:
 
     def __init__(self, case, folder, threads, peers_wanted, file=None):
         line = [*case.command(BIN / "tc-run", folder, file), "--threads", str(threads)]
-        done = subprocess.run([*line, "--output-dir", folder / "ours", "--quiet"], capture_output=True, text=True)
+        done = subprocess.run([*line, "--output-dir", folder / "ours", "--json"], capture_output=True, text=True)
         if done.returncode:
-            raise Wrong((done.stderr.strip().splitlines() or ["no message"])[0])
+            said = done.stderr.strip().splitlines()
+            raise Wrong(next((one for one in said if one.startswith("error")), (said or ["no message"])[0]))
+        facts = json.loads(done.stdout)
+        self.compiled = sum(facts["stages"].values()) + facts["jit_seconds"]
         if file:
             for number, tensor in enumerate(case.kernel["outputs"]):
                 (folder / "ours" / f"r{number}.npy").rename(folder / "ours" / f"{tensor['name']}.npy")
@@ -182,12 +200,12 @@ def measure(case, peers, threads, options, until):
     with tempfile.TemporaryDirectory(prefix="tc-bench-") as name:
         folder = Path(name)
         wanted = prepare(case, folder)
-        wrong, absent, take_part, first, servers = {}, {}, {}, {}, []
+        wrong, absent, take_part, first, servers, compiled = {}, {}, {}, {}, [], {}
         for name, file in {figures.OURS: None, **({figures.TWIN: case.twin()} if case.twin() else {})}.items():
             try:
                 ours = Ours(case, folder, threads, wanted, file)
                 servers.append(ours.server)
-                take_part[name], first[name] = ours.time, ours.first[clock]
+                take_part[name], first[name], compiled[name] = ours.time, ours.first[clock], ours.compiled
             except Wrong as reason:
                 wrong[name] = str(reason)
         del wanted
@@ -195,6 +213,8 @@ def measure(case, peers, threads, options, until):
         for peer, answer in answers.items():
             if "ready" in answer:
                 first[peer] = answer["ready"][clock]
+                if "compile" in answer:
+                    compiled[peer] = answer["compile"]
                 take_part[peer] = lambda runs, peer=peer: peers.ask(json.dumps({"time": peer, "runs": runs}))
             else:
                 (wrong if "wrong" in answer else absent)[peer] = answer.get("wrong") or answer["absent"]
@@ -204,7 +224,7 @@ def measure(case, peers, threads, options, until):
         for server in servers:
             server.end()
     found = figures.summary(case, rounds or [{}], before, after)
-    return {**found, "threads": threads, "wrong": wrong, "absent": absent}
+    return {**found, "threads": threads, "wrong": wrong, "absent": absent, "compile": compiled}
 
 
 def line_of(number, count, one):
@@ -272,20 +292,25 @@ def summary_lines(results):
     if not ratios:
         return []
     won = sum(ratio >= 1 for ratio in ratios)
-    return [f"{len(ratios)} cases with a peer: {won} at least as fast as the best one, geometric mean of the ratios {figures.geometric_mean(ratios):.2f}."]
+    first = f"{len(ratios)} cases with a peer: {won} at least as fast as the best one, geometric mean of the ratios {figures.geometric_mean(ratios):.2f}. Each peer by itself:"
+    return [first, "", *figures.beside(results)]
 
 
 def report(by_threads, versions, left, options):
     """The results as Markdown."""
-    command = " ".join(["./x bench cpu", *(shlex.quote(word) for word in options.words)])
-    lines = [f"# CPU beside its peers, {datetime.date.today().isoformat()}", "", f"`{command}` on {machine()}. {options.note}".rstrip(), ""]
-    lines += ["Versions: " + "; ".join([ours_version(), *versions.values()]) + ".", ""]
+    command = " ".join([f"./x bench {options.bench.name}", *(shlex.quote(word) for word in options.words)])
+    lines = [f"# {options.bench.title}, {datetime.date.today().isoformat()}", "", f"`{command}` on {machine()}. {options.note}".rstrip(), ""]
+    # A peer in C is clang, whatever its options.
+    named = {"clang" if peer in ("clang-fast", "polly") else peer for peer in options.peers}
+    lines += ["Versions: " + "; ".join([ours_version(), *(said for peer, said in versions.items() if peer in named)]) + ".", ""]
     lines += ["How to read it: docs/performance.md. A ratio above 1 says that we are faster than the best peer; `unsteady` that a probe moved by more than 5 %.", ""]
     for threads, results in by_threads.items():
         clock = "processor time" if threads == 1 else "time on the wall"
         lines += [f"## {threads} thread{'s' if threads > 1 else ''}, {clock}, medians of up to {options.rounds} rounds", "", *summary_lines(results), "", *figures.table(results), ""]
         lines += ["All of them, milliseconds. A peer more than four times slower than the fastest is measured in one round.", "", *figures.peers_table(results), ""]
-        lines += ["What did not take part:", "", *absent_lines(results), ""]
+        lines += ["Compiling, milliseconds on the wall: ours until the code is loaded, a C compiler with its process.", "", *figures.compile_table(results), ""]
+        if absent := list(absent_lines(results)):
+            lines += ["What did not take part:", "", *absent, ""]
     if left:
         lines += [f"Not measured: {', '.join(left)}.", ""]
     return "\n".join(lines)
@@ -350,32 +375,35 @@ def thread_counts(text):
     return counts
 
 
-def names_of_peers(text):
-    names = text.split(",")
-    if unknown := [name for name in names if name not in PEERS]:
-        raise argparse.ArgumentTypeError(f"no peer `{unknown[0]}`: there are {', '.join(PEERS)}")
-    return names
+def names_among(peers):
+    def read(text):
+        names = text.split(",")
+        if unknown := [name for name in names if name not in peers]:
+            raise argparse.ArgumentTypeError(f"no peer `{unknown[0]}`: there are {', '.join(peers)}")
+        return names
+
+    return read
 
 
-def parse(words):
-    parser = argparse.ArgumentParser(prog="./x bench cpu", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parse(words, bench=CPU):
+    parser = argparse.ArgumentParser(prog=f"./x bench {bench.name}", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="NAMES", help="cases or kernels, with commas between; * and ? match, as in sgemm,conv*")
-    parser.add_argument("--peers", type=names_of_peers, default=list(PEERS), help=f"of {', '.join(PEERS)} (default: all)")
+    parser.add_argument("--peers", type=names_among(bench.peers), default=list(bench.peers), help=f"of {', '.join(bench.peers)} (default: all)")
     parser.add_argument("--threads", type=thread_counts, default=[1], help="numbers of threads, as in 1,2 (default: 1)")
     parser.add_argument("--rounds", type=positive(int), default=7, help="rounds of each case (default: 7)")
     parser.add_argument("--minutes", type=positive(float), help="end after this time, with fewer rounds and the last cases left out if need be")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
-    parser.add_argument("--output", metavar="STEM", type=Path, help="write STEM.md and the pictures (default: benches/results/DATE-cpu for all cases, else target/bench/DATE-cpu)")
+    parser.add_argument("--output", metavar="STEM", type=Path, help=f"write STEM.md and the pictures (default: benches/results/DATE-{bench.name} for all cases, else target/bench/DATE-{bench.name})")
     parser.add_argument("--note", default="", help="a sentence for the written file, such as what else ran on the machine")
     parser.add_argument("--list", action="store_true", help="print the cases")
     options = parser.parse_args(words)
-    options.words = words
+    options.words, options.bench = words, bench
     return options
 
 
-def main(words):
-    options = parse(words)
-    chosen = cases.load()
+def main(words, bench=CPU):
+    options = parse(words, bench)
+    chosen = bench.load()
     try:
         chosen = cases.select(chosen, options.only.split(",") if options.only else [])
     except ValueError as reason:
@@ -387,7 +415,7 @@ def main(words):
             print(f"{case.name:24} {flop / 1e6:10.1f} MFLOP {moved / 1e6:8.1f} MB")
         return 0
     folder = ROOT / "target" / "bench" if options.only else ROOT / "benches" / "results"
-    stem = options.output or folder / f"{datetime.date.today().isoformat()}-cpu"
+    stem = options.output or folder / f"{datetime.date.today().isoformat()}-{bench.name}"
     everything = Everything(options, stem)
     python = install(options.peers)
     for threads in options.threads:
@@ -398,4 +426,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[2:], POLYBENCH) if sys.argv[1:2] == ["polybench"] else main(sys.argv[1:]))

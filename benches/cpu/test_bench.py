@@ -17,7 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from cpu import cases, figures, peers, plots, run  # noqa: E402
+from cpu import cases, figures, peers, plots, polybench, run  # noqa: E402
 
 import numpy as np  # noqa: E402
 
@@ -109,12 +109,31 @@ def test_cases_are_chosen_by_patterns_and_near_names_are_listed():
 
 def test_every_kernel_has_a_case_and_loops_in_c():
     covered = {case.kernel["name"] for case in cases.load()}
-    measured = {name for name, kernel in cases.reference.load().items() if kernel["large"]}
+    measured = {name for name, kernel in cases.reference.load().items() if kernel["large"] and kernel["set"] != "loops"}
     equal(measured - covered, {"reverted"})
     text = (HERE / "loops.c").read_text()
     equal([name for name in sorted(covered) if f"defined(KERNEL_{name})" not in text], [])
     names = [case.name for case in cases.load()]
     equal(len(names), len(set(names)))
+
+
+# The kernels of PolyBench/C 4.2, as its list of benchmarks names them.
+POLYBENCH = """2mm 3mm adi atax bicg cholesky correlation covariance deriche doitgen durbin fdtd-2d floyd-warshall gemm gemver gesummv gramschmidt heat-3d
+jacobi-1d jacobi-2d lu ludcmp mvt nussinov seidel-2d symm syr2k syrk trisolv trmm"""
+
+
+def test_polybench_is_complete_and_has_loops_in_c():
+    found = polybench.load()
+    equal([case.name for case in found], [f"{name}-{data_set}" for data_set in ("medium", "large") for name in POLYBENCH.split()])
+    for case in found:
+        text = (HERE / case.loops()).read_text()
+        assert f"defined(KERNEL_{case.kernel['name']})" in text, case.name
+        equal(set(case.config["sizes"]), set(case.kernel["small"]["sizes"]))
+        equal(set(case.config["scalars"]), set(case.kernel["small"].get("scalars", {})))
+    named = {case.name: case for case in found}
+    equal(named["gemm-medium"].work()[0], 2 * 200 * 220 * 240 + 2 * 200 * 220)
+    equal(named["heat-3d-large"].scope, {"N": 120, "T": 500})
+    equal(named["heat-3d-large"].work()[0], 30 * 500 * 118**3)
 
 
 def test_the_header_of_a_case_declares_its_arrays():
@@ -166,11 +185,14 @@ def test_wrong_usage_ends_with_status_2():
                 status = end.code
         equal(status, 2)
         assert message in said.getvalue(), said.getvalue()
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        equal(run.main(["--only", "gemmm-medium"], run.POLYBENCH), 2)
+    assert said.getvalue().startswith("error: no kernel matches `gemmm-medium`: near ones are gemm-medium, "), said.getvalue()
 
 
-def bench(folder, *words, tools=None):
+def bench(folder, *words, tools=None, which=()):
     """Status, results and messages of a short run."""
-    command = [sys.executable, HERE / "run.py", "--json", "--output", folder / "out", *words]
+    command = [sys.executable, HERE / "run.py", *which, "--json", "--output", folder / "out", *words]
     env = {**os.environ, "TC_TOOLS_DIR": str(tools or run.BIN)}
     done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
     assert done.stdout, done.stderr
@@ -188,6 +210,32 @@ def test_a_short_run_beside_numpy_and_clang():
         assert "| tmm-s | " in (folder / "out.md").read_text()
         for picture in ("ratio", "roofline"):
             xml.parse(folder / f"out-{picture}.svg")
+
+
+def test_a_short_run_of_polybench_says_how_long_compiling_took():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        status, found, said = bench(folder, "--only", "trisolv-medium,jacobi-1d-medium", "--rounds", "2", "--peers", "clang,polly", which=["polybench"])
+        equal((status, [one["case"] for one in found], [one["wrong"] for one in found]), (0, ["jacobi-1d-medium", "trisolv-medium"], [{}, {}]))
+        for one in found:
+            without_polly = sorted(["clang", "tc", *({"polly"} - set(one["absent"]))])
+            equal(sorted(one["seconds"]), without_polly)
+            equal(sorted(one["compile"]), without_polly)
+            assert all(seconds > 0 for seconds in one["compile"].values()), one
+        written = (folder / "out.md").read_text()
+        for due in ("# PolyBench/C 4.2 on the CPU beside C, ", "`./x bench polybench --json", "- clang: 2 cases, ", "Compiling, milliseconds on the wall"):
+            assert due in written, due
+
+
+def test_tables_beside_each_peer():
+    results = [
+        {"case": "a", "seconds": {"tc": (1, 1.0, 1), "clang": (2, 2.0, 2), "sac": (1, 9.0, 1)}, "compile": {"clang": 0.25, "tc": 0.0625}},
+        {"case": "b", "seconds": {"tc": (1, 4.0, 1), "clang": (2, 2.0, 2), "polly": (1, 1.0, 1)}, "compile": {"tc": 0.125}},
+        {"case": "c", "seconds": {"clang": (2, 2.0, 2)}},
+    ]
+    wanted = ["- clang: 2 cases, 1 of them at least as fast, geometric mean 1.00", "- polly: 1 cases, 0 of them at least as fast, geometric mean 0.25"]
+    equal(list(figures.beside(results)), wanted)
+    equal(figures.compile_table(results), ["| case | ours | clang |", "| --- | ---: | ---: |", "| a | 62.50 | 250 |", "| b | 125 |  |", "| c |  |  |"])
 
 
 def test_wrong_results_are_reported_and_not_timed():

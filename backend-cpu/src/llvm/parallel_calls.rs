@@ -11,9 +11,10 @@
 //! llvm.call @tc_parallel_for(@f_parallel0_part, %context, %lo, %hi, %s)
 //! llvm.func @f_parallel0_part(%context: !llvm.ptr, %lo: i64, %hi: i64)   // loads the struct, calls @f_parallel0
 //! ```
-//! `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU runtime: it cuts
-//! `[lo, hi)` at multiples of `step`, calls `part` for every piece on the threads of the pool and
-//! returns after the last.
+//! The struct is allocated at the beginning of the function: one in a loop serves all its calls,
+//! one after another. `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU
+//! runtime: it cuts `[lo, hi)` at multiples of `step`, calls `part` for every piece on the threads
+//! of the pool and returns after the last.
 
 use crate::loops::outline_parallel::BODY;
 use melior::dialect::llvm;
@@ -145,8 +146,13 @@ impl<'c> Maker<'c> {
         op::append(module_body, part);
 
         let insert = |new: Operation<'c>| op::insert_before(call, new);
-        let one = op::result(insert(self.one(location)));
-        let frame = op::result(insert(self.frame(location, one, record)));
+        // Not at the call: a call in a loop would take more of the stack each time.
+        let caller = call.parent_operation();
+        let Some(entry) = caller.and_then(|caller| op::blocks(caller).into_iter().next()) else {
+            unreachable!("a call is in a block");
+        };
+        let one = op::result(entry.insert_operation(0, self.one(location)));
+        let frame = op::result(entry.insert_operation(1, self.frame(location, one, record)));
         for (index, value) in packed.iter().enumerate() {
             let slot = op::result(insert(self.field(location, record, frame, index)));
             let store = Recipe {

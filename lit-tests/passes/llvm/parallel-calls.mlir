@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: llvm-parallel-calls: 1 run
-// COUNT-NEXT: {{^ *}}1 calls  calls that go to the thread pool
+// COUNT-NEXT: {{^ *}}2 calls  calls that go to the thread pool
 
 // CHECK: llvm.func @tc_parallel_for(!llvm.ptr, !llvm.ptr, i64, i64, i64)
 // CHECK: llvm.func @body({{.*}}) attributes {no_inline, tc.parallel_body}
@@ -23,6 +23,25 @@ llvm.func @body(%lo: i64, %hi: i64, %s: i64, %A: !llvm.ptr, %n: i32) attributes 
 llvm.func @f(%lo: i64, %hi: i64, %s: i64, %A: !llvm.ptr, %n: i32) {
   llvm.call @body(%lo, %hi, %s, %A, %n) {tc.parallel_body} : (i64, i64, i64, !llvm.ptr, i32) -> ()
   llvm.call @body(%lo, %hi, %s, %A, %n) : (i64, i64, i64, !llvm.ptr, i32) -> ()
+  llvm.return
+}
+
+llvm.func @other(%lo: i64, %hi: i64, %s: i64) attributes {tc.parallel_body} {
+  llvm.return
+}
+// A loop of calls: its struct is allocated once.
+// CHECK: llvm.func @again(
+// CHECK: llvm.alloca
+// CHECK: ^[[LOOP:bb1]]:
+// CHECK-NOT: llvm.alloca
+// CHECK: llvm.call @tc_parallel_for
+// CHECK: llvm.cond_br %{{.*}}, ^[[LOOP]], ^bb2
+llvm.func @again(%lo: i64, %hi: i64, %s: i64, %more: i1) {
+  llvm.br ^loop
+^loop:
+  llvm.call @other(%lo, %hi, %s) {tc.parallel_body} : (i64, i64, i64) -> ()
+  llvm.cond_br %more, ^loop, ^end
+^end:
   llvm.return
 }
 

@@ -110,13 +110,10 @@ impl Flow<'_> {
     fn check_read(&self, read: &Read<'_>) -> Option<Diagnostic> {
         let statement = &self.def.statements[read.position];
         let ranges = &self.ranges[read.position];
+        let known = self.context().into_iter();
         let all = Facts {
             ranges: ranges.clone(),
-            formulas: self
-                .context()
-                .into_iter()
-                .chain(read.guards.clone())
-                .collect(),
+            formulas: known.chain(read.guards.clone()).collect(),
             ..Facts::default()
         };
         let mut parts = Vec::new();
@@ -132,6 +129,8 @@ impl Flow<'_> {
                 .iter()
                 .zip(&read.element)
                 .map(|(a, b)| equal(a, b));
+            // Without the conditions of the read: of one that depends on data nothing would be
+            // subtracted.
             parts.push(Facts {
                 ranges: write.ranges.clone(),
                 formulas: same.chain([before]).collect(),

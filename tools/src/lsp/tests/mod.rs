@@ -3,6 +3,7 @@
 mod client;
 mod editor;
 mod half_typed;
+mod loops;
 mod rename;
 mod sac;
 mod soup;
