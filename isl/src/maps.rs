@@ -63,6 +63,10 @@ constructors! { Map {
 methods! { Map {
     /// The part in the given set.
     intersect_domain(self, set: &Set) -> Map = isl_map_intersect_domain;
+    /// What both have.
+    intersect(self, other: &Map) -> Map = isl_map_intersect;
+    /// Forgets the values of the parameters.
+    project_out_all_params(self) -> Map = isl_map_project_out_all_params;
     /// Applies the given map to the range: the composition, `other` after `self`.
     apply_range(self, other: &Map) -> Map = isl_map_apply_range;
     /// Domain and range swapped.

@@ -33,6 +33,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::register_tile::ScheduleRegisterTile>();
     registry.add::<schedule::reset::ScheduleReset>();
     registry.add::<schedule::reverse::ScheduleReverse>();
+    registry.add::<schedule::scatter::ScheduleScatter>();
     registry.add::<schedule::shift::ScheduleShift>();
     registry.add::<schedule::sink::ScheduleSink>();
     registry.add::<schedule::skew::ScheduleSkew>();

@@ -3,12 +3,12 @@
 use melior::StringRef;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 use melior::ir::{
-    Attribute, AttributeLike, BlockLike, BlockRef, Operation, OperationRef, Region, RegionLike,
-    RegionRef, Value, ValueLike,
+    Attribute, AttributeLike, BlockLike, BlockRef, Location, Operation, OperationRef, Region,
+    RegionLike, RegionRef, Type, TypeLike, Value, ValueLike,
 };
 use mlir_sys::{
-    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirRegionTakeBody, mlirValueReplaceAllUsesOfWith,
+    mlirBlockInsertArgument, mlirOperationDestroy, mlirOperationRemoveAttributeByName,
+    mlirOperationSetAttributeByName, mlirRegionTakeBody, mlirValueReplaceAllUsesOfWith,
 };
 
 use super::{name, nested, same_value};
@@ -86,6 +86,24 @@ pub fn replace_uses_inside<'c: 'a, 'a>(
 pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
     // SAFETY: both are alive.
     unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) };
+}
+
+/// Inserts an argument of a block.
+pub fn insert_argument<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+    position: usize,
+    ty: Type<'c>,
+    location: Location<'c>,
+) -> Value<'c, 'a> {
+    // SAFETY: the block is alive, and the position is at most the number of its arguments.
+    unsafe {
+        Value::from_raw(mlirBlockInsertArgument(
+            block.to_raw(),
+            position.min(block.argument_count()).cast_signed(),
+            ty.to_raw(),
+            location.to_raw(),
+        ))
+    }
 }
 
 /// Erases an unused argument of a block.

@@ -18,7 +18,7 @@ pub mod walk;
 
 pub use build::{Recipe, create, create_value};
 pub use edit::{
-    append, erase, erase_argument, insert_before, mutable, replace, replace_uses,
+    append, erase, erase_argument, insert_argument, insert_before, mutable, replace, replace_uses,
     replace_uses_inside, set_attribute, set_operand, take_body,
 };
 pub use walk::{

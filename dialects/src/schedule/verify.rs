@@ -305,6 +305,7 @@ fn stores(operation: OperationRef, position: usize) -> bool {
         && [
             "affine.store",
             "memref.store",
+            "memref.atomic_rmw",
             "affine.vector_store",
             "vector.store",
         ]

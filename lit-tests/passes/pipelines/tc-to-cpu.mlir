@@ -29,6 +29,7 @@
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-speculate{operations=12},
+// CHECK-NEXT:     schedule-scatter{atomics=none parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},

@@ -24,8 +24,10 @@
 //! A statement marked `reduces` counts as a reduction only if its body has that form: one store, of
 //! the loaded element combined by the operator with a value that does not depend on the load. Then
 //! the pair of accesses is its [`Accumulator`], and its instances on one element may run in any
-//! order. Otherwise it is an ordinary statement.
+//! order. Otherwise it is an ordinary statement. A statement whose only write is an atomic update
+//! ([`atomics`]) has [`StatementAccesses::atomic`]: its instances need no order at all.
 
+pub mod atomics;
 mod reductions;
 
 use std::collections::HashMap;
@@ -109,10 +111,20 @@ pub struct StatementAccesses {
     pub accesses: Vec<Access>,
     /// Present if the statement is a reduction and its body has that form.
     pub accumulator: Option<Accumulator>,
+    /// The elements that the statement updates atomically, if its instances may change places and
+    /// run at the same time.
+    pub atomic: Option<Accumulator>,
     /// The threads that wait for each other, if the statement is a barrier.
     pub barrier: Option<Level>,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
+}
+
+impl StatementAccesses {
+    /// The elements that the statement updates in any order, atomically or not.
+    pub fn updates(&self) -> Option<&Accumulator> {
+        self.accumulator.as_ref().or(self.atomic.as_ref())
+    }
 }
 
 /// The memory that holds an array.
@@ -175,6 +187,33 @@ pub struct ScopAccesses {
     pub arrays: Vec<ArrayInfo>,
     /// In text order, including barriers and copies.
     pub statements: Vec<StatementAccesses>,
+}
+
+impl ScopAccesses {
+    /// A name that the scop does not have yet: the wanted one, or with a number.
+    pub fn fresh(&self, wanted: &str) -> String {
+        let taken = |name: &str| {
+            self.arrays.iter().any(|array| array.name == name)
+                || self.statements.iter().any(|one| one.name == name)
+        };
+        let mut numbered = (1..).map(|number| format!("{wanted}_{number}"));
+        match taken(wanted) {
+            true => numbered.find(|name| !taken(name)).unwrap_or_default(),
+            false => wanted.to_owned(),
+        }
+    }
+
+    /// Pairs of instances of one statement whose updates are atomic: they need no order.
+    pub fn unordered(&self, context: &tc_isl::Context) -> tc_isl::Result<UnionMap> {
+        let mut pairs = UnionMap::none(context)?;
+        let statements = self.statements.iter();
+        for updates in statements.filter_map(|one| one.atomic.as_ref()) {
+            let instances = updates.relation.domain()?.universe()?;
+            let own = UnionMap::from_domain_and_range(&instances, &instances)?;
+            pairs = pairs.union(&own)?;
+        }
+        Ok(pairs)
+    }
 }
 
 /// Reads the arrays of a scop and the accesses of all its statements.
@@ -403,6 +442,7 @@ fn of_statement(
         .ok()
         .map(|operator| operator.to_string());
     let accumulator = operator.and_then(|operator| accumulator(&operator, body, &found));
+    let atomic = atomics::updates(&found);
     let moves = moves(&found);
     let accesses: Vec<Access> = found.into_iter().map(|found| found.access).collect();
     if barrier.is_some() && !accesses.is_empty() {
@@ -417,6 +457,7 @@ fn of_statement(
         at: Vec::new(),
         accesses,
         accumulator,
+        atomic,
         barrier,
         moves,
     })
@@ -517,6 +558,10 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             "affine.store" | "memref.store" => {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
+            atomics::ATOMIC => {
+                self.access(AccessKind::Read, operation, 1, position, guard)?;
+                self.access(AccessKind::Write, operation, 1, position, guard)
+            }
             "scf.if" => self.branches(operation, guard),
             "gpu.barrier" | "nvvm.bar.warp.sync" if guard.unknown || guard.instances.is_some() => {
                 let message = "a barrier under a condition: some threads may not reach it";
@@ -586,7 +631,9 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         let subscripts = subscripts.map_err(of_isl)?;
         let relation = self.relation(info, &subscripts, guard).map_err(of_isl)?;
         let affine: Option<Vec<Function>> = subscripts.into_iter().collect();
-        let exact = affine.is_some() && !guard.unknown;
+        // An atomic update neither hides an earlier write nor may it go to a tile.
+        let atomic = op::is(operation, atomics::ATOMIC);
+        let exact = affine.is_some() && !guard.unknown && !atomic;
         let element = affine.filter(|_| exact && guard.instances.is_none());
         let stands_for = self.stands_for(operation, &relation)?;
         let access = Access {

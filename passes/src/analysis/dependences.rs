@@ -15,7 +15,8 @@
 //! accesses, since the order then follows transitively through that write. Updates of a reduction
 //! may run in any order, so they hide nothing: a read of the result depends on every update, and
 //! every update on the initial store. The reduction dependences pair *all* updates of one element;
-//! two of them may not run at the same time, but may be exchanged.
+//! two of them may not run at the same time, but may be exchanged. Atomic updates hide nothing
+//! either; two of one statement may even run at the same time, so nothing pairs them.
 //!
 //! The analysis is conservative: a may access conflicts with every element that it may touch. It
 //! fails if isl needs more operations than the budget allows.
@@ -192,6 +193,8 @@ struct Touches {
     /// Present if the statement is a reduction into this array: its instances, each with the
     /// element that it updates.
     accumulator: Option<UnionMap>,
+    /// Whether these updates are atomic.
+    atomic: bool,
     /// Pairs of instances of the statement, the first originally before the second.
     order: UnionMap,
 }
@@ -263,13 +266,13 @@ impl Touches {
                 AccessKind::Read => reads = reads.union(&relation)?,
                 AccessKind::Write => {
                     writes = writes.union(&relation)?;
-                    if access.must && statement.accumulator.is_none() {
+                    if access.must && statement.updates().is_none() {
                         hiding = hiding.union(&relation)?;
                     }
                 }
             }
         }
-        let accumulator = statement.accumulator.as_ref();
+        let accumulator = statement.updates();
         let accumulator = accumulator.filter(|accumulator| accumulator.array == array);
         let instances = reads.union(&writes)?.domain()?.universe()?;
         Ok(Touches {
@@ -280,6 +283,7 @@ impl Touches {
             accumulator: accumulator
                 .map(|accumulator| accumulator.relation.intersect_domain(domain))
                 .transpose()?,
+            atomic: statement.atomic.is_some(),
             order: instances.lex_lt_union_set(&instances)?,
         })
     }
@@ -318,8 +322,10 @@ impl Touches {
                 .union(&self.between(&self.writes, &self.writes)?)?;
             return Ok(());
         };
-        let reordered = same_element(updates, updates)?.intersect(&self.order)?;
-        found.reduction = found.reduction.union(&reordered)?;
+        if !self.atomic {
+            let reordered = same_element(updates, updates)?.intersect(&self.order)?;
+            found.reduction = found.reduction.union(&reordered)?;
+        }
         let (reads, writes) = (
             self.reads.subtract(updates)?,
             self.writes.subtract(updates)?,

@@ -73,6 +73,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             at: vec![statements.len() as i64],
             accesses,
             accumulator,
+            atomic: None,
             barrier: None,
             moves: false,
         });

@@ -9,6 +9,7 @@ use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_isl::{Dim, Id, PwAff, Space};
 
+use crate::analysis::accesses::atomics::ATOMIC;
 use crate::analysis::barriers::Level;
 use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::subscripts::{Function, Subscripts, affine_map_of};
@@ -356,6 +357,10 @@ impl<'c, 'a> Statement<'c, 'a> {
             match (array, name) {
                 (Some(array), "affine.load" | "memref.load") => add_once(&mut self.reads, array),
                 (Some(array), "affine.store" | "memref.store") => add_once(&mut self.writes, array),
+                (Some(array), ATOMIC) => {
+                    add_once(&mut self.reads, array);
+                    add_once(&mut self.writes, array);
+                }
                 (Some(_), other) => {
                     return Err(Refusal::new(format!(
                         "expected arrays to be used by loads and stores, found `{other}`"

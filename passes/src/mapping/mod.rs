@@ -11,6 +11,7 @@ mod value;
 mod way;
 
 pub use crate::schedule::isl::Fusion;
+pub use crate::schedule::scatter::Atomics;
 pub use value::{Auto, Math, Tile, Value, Wrong};
 pub use way::Way;
 
@@ -20,8 +21,8 @@ use crate::pipelines::Stage;
 use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
     map_threads::ScheduleMapThreads, parallel_reduction::ScheduleParallelReduction,
-    promote::SchedulePromote, register_tile::ScheduleRegisterTile, sink::ScheduleSink,
-    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
+    promote::SchedulePromote, register_tile::ScheduleRegisterTile, scatter::ScheduleScatter,
+    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::simplify::TcSimplify;
@@ -310,6 +311,17 @@ mapping_options! {
             64 => {}
             _ => way.edit(|pass: &mut ScheduleParallelReduction| pass.terms = number(terms)),
         },
+    }
+
+    /// updates at computed places that may be atomic: `none`, `exact` (those whose order does not
+    /// change the result), `all` (sums of floating-point numbers too); the others work on private
+    /// arrays where these pay
+    atomics ("atomics"): Atomics {
+        gpu: Atomics::Exact,
+        cpu: Atomics::None,
+        example: "all",
+        check: |_| Ok(()),
+        becomes: |atomics, way| way.edit(|pass: &mut ScheduleScatter| pass.atomics = *atomics),
     }
 
     /// factors that do not depend on the indices of a sum leave it, which changes roundings
@@ -706,7 +718,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, factors, invariants, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

@@ -2,6 +2,7 @@
 
 use crate::math::bitcode::defined_functions;
 use crate::schedule::isl::Fusion;
+use crate::schedule::scatter::Atomics;
 use serde::{Deserialize, Serialize};
 
 /// A type that a mapping option can have.
@@ -159,6 +160,13 @@ impl Math {
 impl Value for Math {
     fn read(text: &str) -> Result<Self, Wrong> {
         Math::try_from(text.to_owned()).map_err(Wrong::Because)
+    }
+}
+
+impl Value for Atomics {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let value = serde_json::Value::String(text.to_owned());
+        serde_json::from_value(value).map_err(|_| Wrong::form("none, exact or all", text))
     }
 }
 

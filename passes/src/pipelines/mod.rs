@@ -26,6 +26,7 @@ use crate::schedule::{
     parallel_reduction::ScheduleParallelReduction,
     promote::{SchedulePromote, Space},
     register_tile::ScheduleRegisterTile,
+    scatter::ScheduleScatter,
     sink::ScheduleSink,
     speculate::ScheduleSpeculate,
     sync::ScheduleSync,
@@ -235,7 +236,8 @@ fn map(target: &Target) -> Vec<Step> {
         scale: false,
         ..Default::default()
     });
-    let mut steps = vec![Step::default_of::<ScheduleIsl>(), tile];
+    let scatter = Step::default_of::<ScheduleScatter>();
+    let mut steps = vec![scatter, Step::default_of::<ScheduleIsl>(), tile];
     steps.extend(match target {
         Target::Gpu(_) => on_gpu(),
         Target::Cpu(_) => vec![
@@ -251,8 +253,8 @@ fn map(target: &Target) -> Vec<Step> {
         steps.insert(0, Step::default_of::<ScheduleSpeculate>());
     }
     if let Target::Gpu(_) = target {
-        steps.insert(1, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(2, Step::default_of::<ScheduleChoose>());
+        steps.insert(2, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(3, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
     steps
@@ -401,7 +403,7 @@ mod tests {
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-scatter{atomics=exact},schedule-isl{fusion=max},\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
         );

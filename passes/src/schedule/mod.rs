@@ -29,6 +29,7 @@ mod promote_tests;
 pub mod register_tile;
 pub mod reset;
 pub mod reverse;
+pub mod scatter;
 mod scop_edit;
 pub mod scop_pass;
 pub mod select;

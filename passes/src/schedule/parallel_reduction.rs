@@ -388,8 +388,8 @@ fn plan(
     let mut own = scop.statements.iter().filter(|one| one.name == name);
     let indices = own.next().map_or(&[][..], |own| &own.indices);
     let names = Names {
-        init: fresh(accesses, &format!("{name}_init")),
-        fold: fresh(accesses, &format!("{name}_fold")),
+        init: accesses.fresh(&format!("{name}_init")),
+        fold: accesses.fresh(&format!("{name}_fold")),
         indices: indices_of(&reduction, &cut, indices),
     };
     let parts = split(&mut tree, &reduction, &cut, &names)?;
@@ -415,7 +415,7 @@ impl Planned {
         } = body;
         let shape: Vec<String> = self.parts.shape.iter().map(i64::to_string).collect();
         let memref = format!("memref<{}x{}>", shape.join("x"), self.element);
-        let name = fresh(accesses, &format!("{statement}_part"));
+        let name = accesses.fresh(&format!("{statement}_part"));
         let array = edit.add_array(&name, "temporary", &memref)?;
         let partial = |subscripts| Element { array, subscripts };
         let redirected = partial(&self.parts.partial[..]);
@@ -493,21 +493,6 @@ fn indices_of(reduction: &split::Reduction, cut: &Cut, own: &[String]) -> Vec<St
         names.push(name);
     }
     names
-}
-
-/// A name that the scop does not have yet.
-fn fresh(accesses: &ScopAccesses, wanted: &str) -> String {
-    let taken = |name: &str| {
-        accesses.arrays.iter().any(|array| array.name == name)
-            || accesses.statements.iter().any(|one| one.name == name)
-    };
-    let mut name = wanted.to_owned();
-    let mut number = 1;
-    while taken(&name) {
-        name = format!("{wanted}_{number}");
-        number += 1;
-    }
-    name
 }
 
 /// What was split, and how.

@@ -3,7 +3,9 @@
 //! Subscripts are given as isl expressions in the indices of a statement and become affine maps
 //! ([`affine_map`]).
 
-use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
+};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use melior::ir::{BlockRef, Identifier, Region};
@@ -25,6 +27,17 @@ pub(crate) struct ScopEdit<'c, 'a> {
     context: &'c Context,
     scop: OperationRef<'c, 'a>,
     body: BlockRef<'c, 'a>,
+}
+
+/// An index whose values are cut in parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    /// The position among the indices of the statement.
+    pub index: usize,
+    /// The first value.
+    pub first: i64,
+    /// The values of a part; the last one may have fewer.
+    pub length: i64,
 }
 
 /// The operation by which a reduction combines.
@@ -187,6 +200,49 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         let reduces = [self.entry("reduces", reduces)];
         let statement = self.new_statement(name, indices, &reduces, fill)?;
         self.body.insert_operation_after(behind, statement);
+        Ok(())
+    }
+
+    /// Cuts an index of a statement in parts of neighbouring values: a new index at a position, in
+    /// front of it, counts the parts, and the old one the values of a part. Returns the new one.
+    pub(crate) fn cut_index(
+        &self,
+        statement: &str,
+        position: usize,
+        name: &str,
+        cut: &Cut,
+    ) -> Result<Value<'c, 'a>, Failure> {
+        let found = self.statement(statement)?;
+        let body = op::body(found);
+        let body = body.ok_or_else(|| Failure::new("expected a statement with a body"))?;
+        let index = Type::index(self.context);
+        let part = op::insert_argument(body, position, index, found.location());
+        let own = op::arguments(body)[cut.index + 1];
+        let (first, length) = (cut.first, cut.length);
+        let map = format!("affine_map<(d0, d1) -> (d0 * {length} + d1 + {first})>");
+        let map = [self.entry("map", self.attribute(&map)?)];
+        let value = self.build("affine.apply", &[part, own], &[index], &map, Vec::new())?;
+        let value = match op::operations(body).first() {
+            Some(first) => op::insert_before(*first, value),
+            None => op::append(body, value),
+        };
+        op::replace_uses(own, op::result(value));
+        op::set_operand(value, 1, own);
+        let mut names = op::strings(found, "arg_names");
+        names.insert(position, name.to_owned());
+        let names: Vec<Attribute> = names
+            .iter()
+            .map(|name| StringAttribute::new(self.context, name).into())
+            .collect();
+        let names = ArrayAttribute::new(self.context, &names);
+        op::set_attribute(found, "arg_names", Some(names.into()));
+        Ok(part)
+    }
+
+    /// Gives a statement a place in the original program.
+    pub(crate) fn set_place(&self, statement: &str, at: &[i64]) -> Result<(), Failure> {
+        let place = DenseI64ArrayAttribute::new(self.context, at);
+        op::set_attribute(self.statement(statement)?, "at", Some(place.into()));
         Ok(())
     }
 

@@ -75,6 +75,8 @@ pub struct VisibleAccesses {
     pub global: Touched,
     /// Arrays of which each block has its own.
     pub shared: Touched,
+    /// Statements whose updates are atomic: their instances need no order among themselves.
+    pub atomic: BTreeSet<String>,
 }
 
 impl Touched {
@@ -480,7 +482,10 @@ impl VisibleAccesses {
         let mut visible = VisibleAccesses {
             global: nothing.clone(),
             shared: nothing,
+            atomic: BTreeSet::new(),
         };
+        let atomic = scop.statements.iter().filter(|one| one.atomic.is_some());
+        visible.atomic = atomic.map(|one| one.name.clone()).collect();
         for access in scop
             .statements
             .iter()

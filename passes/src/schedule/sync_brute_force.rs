@@ -179,6 +179,7 @@ impl Program {
                 writes: of(true),
             },
             shared: none,
+            atomic: BTreeSet::new(),
         }
     }
 

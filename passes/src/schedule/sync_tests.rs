@@ -33,7 +33,11 @@ fn launch(blocks: i64) -> Launch {
 fn synchronized(tree: Tree, global: Touched, shared: Touched) -> Synchronized {
     sync(
         tree,
-        &VisibleAccesses { global, shared },
+        &VisibleAccesses {
+            global,
+            shared,
+            atomic: BTreeSet::new(),
+        },
         launch(1),
         &BTreeSet::new(),
     )
@@ -206,6 +210,7 @@ fn tiles_of_one_block_share_its_arrays() {
     let accesses = VisibleAccesses {
         global: touched("{ }", "{ }"),
         shared,
+        atomic: BTreeSet::new(),
     };
     let on = |blocks| sync(tree.clone(), &accesses, launch(blocks), &BTreeSet::new()).unwrap();
     assert_eq!(order(&on(4).tree), ["S", "sync0", "T"]);
@@ -225,6 +230,7 @@ fn names_that_are_taken_are_left_alone() {
     let accesses = VisibleAccesses {
         global,
         shared: touched("{ }", "{ }"),
+        atomic: BTreeSet::new(),
     };
     let result = sync(tree, &accesses, launch(1), &taken).unwrap();
     assert_eq!(names(&result), ["sync1"]);
@@ -247,6 +253,7 @@ fn threads_that_meet_below_their_loop_are_refused() {
     let accesses = VisibleAccesses {
         global,
         shared: touched("{ }", "{ }"),
+        atomic: BTreeSet::new(),
     };
     let refusal = sync(tree, &accesses, launch(1), &BTreeSet::new()).unwrap_err();
     assert!(
@@ -277,6 +284,7 @@ fn copies_below_tiles_on_blocks_are_separated_too() {
     let accesses = VisibleAccesses {
         global: touched("{ }", "{ }"),
         shared,
+        atomic: BTreeSet::new(),
     };
     let on = |blocks| sync(tree.clone(), &accesses, launch(blocks), &BTreeSet::new()).unwrap();
     assert_eq!(order(&on(4).tree), ["A_in", "sync0", "T"]);
@@ -295,6 +303,7 @@ fn elements_that_nobody_writes_need_no_barrier() {
         let accesses = VisibleAccesses {
             global: touched(&reads, "{ S[i] -> T[i] }"),
             shared: touched("{ }", "{ }"),
+            atomic: BTreeSet::new(),
         };
         sync(tree.clone(), &accesses, launch(1), &BTreeSet::new())
     };

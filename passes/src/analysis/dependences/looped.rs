@@ -17,8 +17,9 @@ struct Program {
     writes: UnionMap,
     /// Must-writes that are not updates of a reduction.
     hiding: UnionMap,
-    /// For each reduction, the elements that its instances update.
-    updates: Vec<UnionMap>,
+    /// For each reduction, the elements that its instances update, and whether they do so
+    /// atomically.
+    updates: Vec<(UnionMap, bool)>,
     order: UnionMap,
 }
 
@@ -35,7 +36,7 @@ pub fn dependences(
         before_writes.intersect(&sources.followed_by(&program.writes.reverse()?)?)
     };
     let mut reduction = UnionMap::none(domain.context())?;
-    for updates in &program.updates {
+    for (updates, _) in program.updates.iter().filter(|(_, atomic)| !atomic) {
         reduction = reduction.union(&updates.followed_by(&updates.reverse()?)?)?;
     }
     let earlier = program.order.lex_lt_union_map(&program.order)?;
@@ -64,15 +65,15 @@ impl Program {
                     AccessKind::Read => program.reads = program.reads.union(&relation)?,
                     AccessKind::Write => {
                         program.writes = program.writes.union(&relation)?;
-                        if access.must && statement.accumulator.is_none() {
+                        if access.must && statement.updates().is_none() {
                             program.hiding = program.hiding.union(&relation)?;
                         }
                     }
                 }
             }
-            if let Some(accumulator) = &statement.accumulator {
+            if let Some(accumulator) = statement.updates() {
                 let relation = accumulator.relation.restricted_to(domain)?;
-                program.updates.push(relation);
+                program.updates.push((relation, statement.atomic.is_some()));
             }
         }
         Ok(program)
@@ -83,7 +84,7 @@ impl Program {
     fn pairs(&self, sinks: &UnionMap, sources: &UnionMap) -> tc_isl::Result<UnionMap> {
         let mut found = UnionMap::none(sinks.context())?;
         let mut others = sinks.clone();
-        for updates in &self.updates {
+        for (updates, _) in &self.updates {
             let own = sinks.intersect(updates)?;
             found = found.union(&self.flow(&own, &sources.subtract(updates)?)?)?;
             others = others.subtract(updates)?;

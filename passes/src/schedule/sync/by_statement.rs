@@ -12,6 +12,7 @@ use super::{Touched, VisibleAccesses};
 /// Accesses by the name of the statement.
 pub struct ByStatement {
     context: Context,
+    atomic: BTreeSet<String>,
     accesses: HashMap<String, Accesses>,
 }
 
@@ -44,6 +45,7 @@ impl ByStatement {
         add(&all.shared.writes, |one, map| one.shared.writes.push(map))?;
         Ok(ByStatement {
             context: all.global.reads.context().clone(),
+            atomic: all.atomic.clone(),
             accesses,
         })
     }
@@ -70,6 +72,7 @@ impl ByStatement {
         Ok(VisibleAccesses {
             global: touched(|one| &one.global)?,
             shared: touched(|one| &one.shared)?,
+            atomic: self.atomic.clone(),
         })
     }
 }

@@ -13,6 +13,8 @@
 //! involves only loop coordinates and elements, which is much cheaper for isl than pairs of
 //! instances and their threads.
 
+use std::collections::BTreeSet;
+
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
 use tc_isl::{UnionMap, UnionSet};
 
@@ -44,6 +46,15 @@ pub struct Side<'a> {
     owners: UnionMap,
     /// From the elements to the warps that access them here, if all warps are full.
     warps: Option<UnionMap>,
+}
+
+impl Side<'_> {
+    /// Whether one statement accesses the array there, by atomic updates only.
+    fn is_atomic(&self, atomic: &BTreeSet<String>) -> Result<bool, Refusal> {
+        let statements = self.touched.domain()?.sets()?;
+        let name = statements.first().and_then(|set| set.name());
+        Ok(statements.len() == 1 && name.is_some_and(|name| atomic.contains(&name)))
+    }
 }
 
 /// The contests of a kernel.
@@ -97,6 +108,9 @@ pub fn contests<'a>(
             }
             for (position, one) in sides.iter().enumerate() {
                 for (further, other) in sides[position..].iter().enumerate() {
+                    if further == 0 && one.is_atomic(&accesses.atomic)? {
+                        continue;
+                    }
                     // Each side is known not to be settled.
                     let all = sides.len() <= 2 && further + 1 == sides.len();
                     if all || !settled(&[one, other], |side| Some(&side.owners))? {

@@ -90,7 +90,12 @@ impl Blocks<'_> {
         let apart = all.range()?.identity()?.product(&apart)?;
         let (writes, all) = (writes.range_product(&block)?, all.range_product(&block)?);
         let meeting = writes.apply_range(&apart)?.apply_range(&all.reverse()?)?;
-        Ok(meeting.union(&meeting.reverse()?)?.coalesce()?)
+        let meeting = meeting.union(&meeting.reverse()?)?;
+        let unordered = self.accesses.unordered(self.context)?;
+        Ok(match unordered.plain_is_empty()? {
+            true => meeting.coalesce()?,
+            false => meeting.subtract(&unordered)?.coalesce()?,
+        })
     }
 }
 

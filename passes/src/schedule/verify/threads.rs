@@ -95,12 +95,33 @@ impl<'a> Running<'a> {
     fn accesses(&self) -> impl Iterator<Item = &'a Access> {
         self.statements.iter().flat_map(|one| &one.accesses)
     }
+
+    /// The accesses to one array.
+    fn to(&self, array: &ArrayInfo) -> impl Iterator<Item = &'a Access> {
+        self.accesses().filter(|access| access.array == array.name)
+    }
+
+    /// Whether a single statement accesses an array, by atomic updates only.
+    fn is_atomic(&self, array: &ArrayInfo) -> bool {
+        let touches = |one: &&&StatementAccesses| {
+            let mut accesses = one.accesses.iter();
+            accesses.any(|access| access.array == array.name)
+        };
+        let mut statements = self.statements.iter().filter(touches);
+        let (Some(only), None) = (statements.next(), statements.next()) else {
+            return false;
+        };
+        let updates = only.atomic.as_ref();
+        updates.is_some_and(|updates| updates.array == array.name)
+    }
 }
 
 /// The accesses of a leaf to one array.
 struct Touching<'a> {
     leaf: &'a Leaf,
     writes: bool,
+    /// Whether all that happens to the array there are atomic updates by one statement.
+    atomic: bool,
     /// From the leaf's instances to elements.
     relation: UnionMap,
 }
@@ -111,10 +132,7 @@ impl<'a> Touching<'a> {
         let leaf = running.leaf;
         let mut relation = UnionMap::none(leaf.instances.context())?;
         let mut writes = false;
-        for access in running
-            .accesses()
-            .filter(|access| access.array == array.name)
-        {
+        for access in running.to(array) {
             let own = access.relation.restricted_to(&leaf.instances)?;
             if !own.plain_is_empty()? {
                 relation = relation.union(&own)?;
@@ -126,6 +144,7 @@ impl<'a> Touching<'a> {
             false => Some(Touching {
                 leaf,
                 writes,
+                atomic: running.is_atomic(array),
                 relation,
             }),
         })
@@ -243,6 +262,9 @@ impl Threads<'_> {
         for one in &touching {
             let mut meets = false;
             for other in touching.iter().filter(|other| one.writes || other.writes) {
+                if one.atomic && one.leaf.path == other.leaf.path {
+                    continue;
+                }
                 meets |= !round
                     .fences
                     .separate(kernel, &one.leaf.path, &other.leaf.path)?;
@@ -348,7 +370,12 @@ impl Threads<'_> {
             &writes.range_product(&round.places)?,
             &accesses.range_product(&round.places)?,
         )?;
-        Ok(together.subtract(&in_one_place)?.coalesce()?)
+        let unordered = self.accesses.unordered(self.context)?;
+        let together = together.subtract(&in_one_place)?;
+        Ok(match unordered.plain_is_empty()? {
+            true => together.coalesce()?,
+            false => together.subtract(&unordered)?.coalesce()?,
+        })
     }
 
     /// The first `count` coordinates of the barriers below a node, without those of a loop on
