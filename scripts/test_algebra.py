@@ -25,6 +25,17 @@ WAYS = {
 }
 
 
+# What `tc-algebra` does not take yet, and where tiles of loops by hand may end in an error of isl.
+NOT_TAKEN = {"scatter", "pair"}
+WITHOUT_LOOPS = {"emulator, tiles"}
+
+
+def chosen(only):
+    """The kernels of all sets that run on integers."""
+    every = kernels.load(("seed", "tc", "modern", "loops"))
+    return [k for k in every if not NOT_TAKEN & set(k["features"]) and (not only or k["name"] in only)]
+
+
 def problems(tools, todo, way):
     """A line for each kernel that does not have the bits of the reference."""
     lines = [kernels.command("", kernel, ["--algebra", "--check", "--json", *WAYS[way]])[1:] for kernel in todo]
@@ -46,9 +57,13 @@ def main():
     if len(sys.argv) < 2:
         sys.exit("usage: test_algebra.py FOLDER-OF-TOOLS [KERNEL ...]")
     tools, only = Path(sys.argv[1]).resolve(), sys.argv[2:]
-    todo = [k for k in kernels.load() if not only or k["name"] in only]
+    todo = chosen(only)
+
+    def in_way(way):
+        return problems(tools, [k for k in todo if way not in WITHOUT_LOOPS or k["set"] != "loops"], way)
+
     with ThreadPoolExecutor(2) as pool:
-        found = [one for some in pool.map(lambda way: problems(tools, todo, way), WAYS) for one in some]
+        found = [one for some in pool.map(in_way, WAYS) for one in some]
     for problem in found:
         print(f"error: {problem}")
     print(f"{len(todo)} kernels, {len(WAYS)} ways, {len(found)} problems")
