@@ -163,10 +163,11 @@ schedule.scop @half(%A: memref<40xf16>, inout %C: memref<f16>) {
 
 // -----
 
-// CHECK: error: T accesses C more than once
+// Partial results would hide the update that T[1] reads.
+// CHECK: error: T reads elements of C that it updates
 schedule.scop @again(%A: memref<40xf32>, inout %C: memref<41xf32>) {
   schedule.statement @T(%k) reduces add {
-    %0 = affine.load %C[%k + 1] : memref<41xf32>
+    %0 = affine.load %C[%k] : memref<41xf32>
     %1 = affine.load %C[0] : memref<41xf32>
     %2 = arith.addf %1, %0 : f32
     affine.store %2, %C[0] : memref<41xf32>
@@ -247,6 +248,32 @@ schedule.scop @shared_loop(%A: memref<40xf32>, inout %C: memref<f32>, inout %D: 
       schedule.sequence {
         schedule.filter "{ S[k] }" {}
         schedule.filter "{ T[k] }" {}
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: error: T cannot be a kernel of its own: it is in a loop of the program
+schedule.scop @loop(%A: memref<5x40xf32>, inout %C: memref<6xf32>) {
+  schedule.statement @S(%t) at [0, 0] {
+    %0 = affine.load %C[%t] : memref<6xf32>
+    affine.store %0, %C[%t + 1] : memref<6xf32>
+  }
+  schedule.statement @T(%t, %k) at [0, 1] reduces add {
+    %0 = affine.load %A[%t, %k] : memref<5x40xf32>
+    %1 = affine.load %C[%t + 1] : memref<6xf32>
+    %2 = arith.addf %1, %0 : f32
+    affine.store %2, %C[%t + 1] : memref<6xf32>
+  }
+  schedule.domain "{ S[t] : 0 <= t < 5; T[t, k] : 0 <= t < 5 and 0 <= k < 40 }" {
+    schedule.band permutable (sequential "{ S[t] -> [t]; T[t, k] -> [t] }") {
+      schedule.sequence {
+        schedule.filter "{ S[t] }" {}
+        schedule.filter "{ T[t, k] }" {
+          schedule.band permutable (sequential "{ T[t, k] -> [k] }") {}
+        }
       }
     }
   }

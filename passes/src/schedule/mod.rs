@@ -23,6 +23,7 @@ pub mod map_cpu;
 pub mod map_threads;
 pub mod parallel_reduction;
 pub mod peel;
+mod places;
 pub mod promote;
 #[cfg(test)]
 mod promote_tests;

@@ -36,29 +36,34 @@
 //! **Legal when** the statement reduces by an operation that may be reassociated (`reduces`), into
 //! an element whose subscripts are affine. Every instance has exactly one lane, a function of its
 //! indices, and at most one run, so the terms are partitioned; each partial result starts from the
-//! neutral element. A reduction becomes a kernel of its own only if no other statement of its
-//! kernel writes what it reads. The order of the terms is fixed by the sizes: a run gives the bits
-//! of the run before it.
+//! neutral element. A reduction of pairs (`pair`) has two arrays of partial results. No instance
+//! may read another element that the statement updates in the same iteration of the program's loops
+//! around it; statements there are numbered anew. A reduction becomes a kernel of its own only if
+//! it is in no such loop, and no other statement of its kernel writes what it reads. The order of
+//! the terms is fixed by the sizes: a run gives the bits of the run before it.
 //! **Cost**: one more array, whose tiles stay in the memory of a block; that of runs is written to
 //! and read from global memory once, and takes a second launch.
 
 pub mod derive;
 mod fibres;
+mod pair;
 pub mod split;
 
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, defining_operation};
 use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
-use tc_isl::thread_context;
+use tc_isl::{Dim, UnionMap, thread_context};
 
 use super::choose;
+use super::places::Places;
 use super::promote::bytes_of;
-use super::scop_edit::{Combine, Element, ScopEdit};
+use super::scop_edit::{Combine, Element, Operator, ScopEdit};
 use super::scop_pass::{failure, transform};
 use super::vectorize::check_width;
 use crate::analysis::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
 use crate::api::*;
 use crate::tc::to_schedule::emit::identity_text;
+use pair::Pair;
 use split::{Cut, Names, Parts, split};
 use tc_dialects::tc::Reduction;
 
@@ -120,13 +125,14 @@ impl Pass for ScheduleParallelReduction {
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
         let all = accesses::of_scop(&thread_context(), operation)?;
-        let reducing = |one: &&StatementAccesses| one.accumulator.is_some();
-        let mut names: Vec<String> = all
-            .statements
-            .iter()
-            .filter(reducing)
-            .map(|one| one.name.clone())
-            .collect();
+        let edit = ScopEdit::new(ctx.context(), operation)?;
+        let mut names = Vec::new();
+        for one in &all.statements {
+            let statement = edit.statement(&one.name)?;
+            if one.accumulator.is_some() || Pair::of(ctx.context(), statement).is_some() {
+                names.push(one.name.clone());
+            }
+        }
         if let Some(unknown) = self.statements.iter().find(|name| !names.contains(name)) {
             let refusal = Refusal::new(format!("there is no reduction {unknown}"));
             let refusal = refusal.note(format!("the reductions are {}", names.join(", ")));
@@ -172,13 +178,6 @@ impl ScheduleParallelReduction {
         ctx: &PassContext<'c>,
         name: &str,
     ) -> Result<Result<Cut, Refusal>, Failure> {
-        // A new statement would have no place among those of the original program.
-        let statements = op::nested(scop).into_iter();
-        let mut statements = statements.filter(|one| op::name(*one) == "schedule.statement");
-        if statements.any(|one| one.has_attribute("at")) {
-            let message = "a statement of a program with loops is not divided into parts yet";
-            return Ok(Err(Refusal::new(message)));
-        }
         let target = ctx.target();
         let derive = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
             if self.is_given() {
@@ -187,12 +186,11 @@ impl ScheduleParallelReduction {
             let machine = choose::machine(target.as_ref())?;
             let mut statements = accesses.statements.iter();
             let own = statements.find(|one| one.name == reduction.statement);
-            let nest = match may_be_a_kernel(scop, accesses, &reduction.statement)? {
+            let nest = match may_be_a_kernel(scop, accesses, reduction)? {
                 Some(kernel) => choose::nest_of(scop, accesses, &kernel)?,
                 None => None,
             };
-            let array = own.and_then(|own| own.accumulator.as_ref());
-            let array = array.and_then(|accumulator| scop.array(&accumulator.array));
+            let array = scop.array(&reduction.array);
             let known = derive::Known {
                 accesses: own.map_or(&[][..], |own| &own.accesses),
                 bytes: array.map_or(WORD, |array| bytes_of(&array.element)),
@@ -245,16 +243,21 @@ const WORD: i64 = 4;
 fn may_be_a_kernel(
     scop: &Scop,
     accesses: &ScopAccesses,
-    name: &str,
+    reduction: &split::Reduction,
 ) -> Result<Option<Path>, Refusal> {
+    let name = &reduction.statement;
     let mut statements = accesses.statements.iter();
-    let Some(own) = statements.find(|one| one.name == name) else {
+    let own = statements.find(|one| one.name == *name);
+    let Some(own) = own.filter(|_| reduction.loops == 0) else {
         return Ok(None);
     };
-    let target = own.accumulator.as_ref().map(|one| &one.array);
     let reads = |array: &String| {
-        let mut accesses = own.accesses.iter();
-        Some(array) != target && accesses.any(|access| access.array == *array)
+        let reads = own
+            .accesses
+            .iter()
+            .filter(|one| one.kind == AccessKind::Read);
+        let mut others = reads.filter(|one| !reduction.loads.contains(&one.position));
+        others.any(|access| access.array == *array)
     };
     for kernel in scop.tree.kernels() {
         let prefix = scop.tree.prefix(&kernel)?;
@@ -268,7 +271,7 @@ fn may_be_a_kernel(
         }
         let others = accesses.statements.iter();
         let writes = others
-            .filter(|other| other.name != name && names.contains(&other.name))
+            .filter(|other| other.name != *name && names.contains(&other.name))
             .flat_map(|other| &other.accesses)
             .any(|access| access.kind == AccessKind::Write && reads(&access.array));
         return Ok((!writes).then_some(kernel));
@@ -300,28 +303,13 @@ fn split_one<'c>(
     derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
 ) -> Result<Result<(String, Cut), Refusal>, Failure> {
     let accesses = accesses::of_scop(&thread_context(), scop)?;
-    let own = accesses.statements.iter().find(|one| one.name == name);
-    let Some(accumulator) = own.and_then(|own| own.accumulator.clone()) else {
-        return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
-    };
-    let (load, store) = match positions(&accesses, name, &accumulator.array) {
-        Ok(positions) => positions,
+    let edit = ScopEdit::new(ctx.context(), scop)?;
+    let body = match Body::of(ctx.context(), &edit, &accesses, name)? {
+        Ok(body) => body,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let edit = ScopEdit::new(ctx.context(), scop)?;
-    let arrays = edit.arrays()?.into_iter().zip(&accesses.arrays);
-    let mut results = arrays.filter(|(_, info)| info.name == accumulator.array);
-    let Some((result, _)) = results.next() else {
-        return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
-    };
-    let element = MemRefType::try_from(result.r#type())?.element();
-    let Some(combine) = combining(ctx.context(), edit.statement(name)?, store, element) else {
-        return Ok(Err(Refusal::new(format!(
-            "a sum over elements of type {element} has no neutral element here"
-        ))));
-    };
     let planned = transform(scop, ctx, |mut scop| {
-        let planned = plan(&scop, &accesses, name, &accumulator, derive);
+        let planned = plan(&scop, &accesses, &body, derive);
         if let Ok(planned) = &planned {
             scop.tree = planned.tree.clone();
         }
@@ -329,13 +317,6 @@ fn split_one<'c>(
     })?;
     match planned {
         Ok(planned) => {
-            let body = Body {
-                statement: name,
-                load,
-                store,
-                combine,
-                result,
-            };
             planned.write(&edit, &body, &accesses)?;
             Ok(Ok((planned.names.fold, planned.cut)))
         }
@@ -349,44 +330,128 @@ struct Planned {
     cut: Cut,
     names: Names,
     parts: Parts,
-    /// The type of the elements of the result.
-    element: String,
+    places: Places,
 }
 
 /// What is known of the body of a reduction.
-struct Body<'c, 'a> {
-    statement: &'a str,
-    /// Where it loads and stores the element of the result.
-    load: usize,
-    store: usize,
+struct Body<'c, 'a, 'n> {
+    statement: &'n str,
+    /// What it updates: an element, or the two of a pair.
+    components: Vec<Component<'c, 'a>>,
     /// How it combines.
     combine: Combine,
-    /// The array of the result.
+}
+
+/// An element that a reduction updates.
+struct Component<'c, 'a> {
+    /// The array, by its name in isl, and from instances to the element.
+    accumulator: Accumulator,
+    /// Where the body loads and stores it.
+    load: usize,
+    store: usize,
+    /// The array.
     result: Value<'c, 'a>,
+}
+
+impl<'c: 'a, 'a, 'n> Body<'c, 'a, 'n> {
+    /// Reads the body of a reduction; the inner refusal says why it has no form that can be split.
+    fn of(
+        context: &'c Context,
+        edit: &ScopEdit<'c, 'a>,
+        accesses: &ScopAccesses,
+        name: &'n str,
+    ) -> Result<Result<Self, Refusal>, Failure> {
+        let none = || Refusal::new(format!("{name} is no reduction"));
+        let statement = edit.statement(name)?;
+        let own = accesses.statements.iter().find(|one| one.name == name);
+        let all = own.map_or(&[][..], |own| &own.accesses);
+        let arrays = edit.arrays()?;
+        let component = |load: usize, store: usize| {
+            let access = all.iter().find(|access| access.position == load)?;
+            let array = accesses
+                .arrays
+                .iter()
+                .position(|one| one.name == access.array)?;
+            Some(Component {
+                accumulator: Accumulator {
+                    array: access.array.clone(),
+                    relation: access.relation.clone(),
+                },
+                load,
+                store,
+                result: arrays[array],
+            })
+        };
+        let (components, combine) = match own.and_then(|own| own.accumulator.as_ref()) {
+            Some(accumulator) => {
+                let places = match own {
+                    Some(own) => positions(own, accumulator)?,
+                    None => None,
+                };
+                let component = places.and_then(|(load, store)| component(load, store));
+                let Some(component) = component else {
+                    return Ok(Err(none()));
+                };
+                let store = component.store;
+                let element = MemRefType::try_from(component.result.r#type())?.element();
+                let Some(combine) = combining(context, statement, store, element) else {
+                    return Ok(Err(Refusal::new(format!(
+                        "a sum over elements of type {element} has no neutral element here"
+                    ))));
+                };
+                (vec![component], combine)
+            }
+            None => {
+                let Some(pair) = Pair::of(context, statement) else {
+                    return Ok(Err(none()));
+                };
+                let components = pair.loads.into_iter().zip(pair.stores);
+                let components: Option<Vec<Component>> = components
+                    .map(|(load, store)| component(load, store))
+                    .collect();
+                let Some(components) = components else {
+                    return Ok(Err(none()));
+                };
+                (components, pair.combine)
+            }
+        };
+        Ok(Ok(Body {
+            statement: name,
+            components,
+            combine,
+        }))
+    }
 }
 
 fn plan(
     scop: &Scop,
     accesses: &ScopAccesses,
-    name: &str,
-    accumulator: &Accumulator,
+    body: &Body<'_, '_, '_>,
     derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
 ) -> Result<Planned, Refusal> {
+    let name = body.statement;
     let mut tree = scop.tree.clone();
-    let reduction = split::Reduction::new(name, &tree, &accumulator.relation)?;
-    let array = scop.array(&accumulator.array);
-    let element = array.map_or_else(String::new, |array| array.element.clone());
+    let statement = scop.statements.iter().find(|one| one.name == name);
+    let loops = statement.map_or(0, |one| one.at.len().saturating_sub(1));
+    let results: Vec<&Accumulator> = body.components.iter().map(|one| &one.accumulator).collect();
+    let mut reduction = split::Reduction::new(name, &tree, &results, loops)?;
+    reduction.loads = body.components.iter().map(|one| one.load).collect();
+    if let Some(own) = accesses.statements.iter().find(|one| one.name == name) {
+        check_others(scop, own, body, loops)?;
+    }
     let cut = derive(&reduction, scop, accesses)?;
-    if cut.run.is_some() && may_be_a_kernel(scop, accesses, name)?.is_none() {
-        return Err(Refusal::new(format!(
-            "{name} cannot be a kernel of its own: another statement of its kernel writes what it reads"
-        )));
+    if cut.run.is_some() && may_be_a_kernel(scop, accesses, &reduction)?.is_none() {
+        return Err(Refusal::new(match loops {
+            0 => format!(
+                "{name} cannot be a kernel of its own: another statement of its kernel writes what it reads"
+            ),
+            _ => format!("{name} cannot be a kernel of its own: it is in a loop of the program"),
+        }));
     }
     if cut.run.is_none() && cut.lanes.iter().all(|lane| lane.lanes < 2) {
         return Err(Refusal::new("there is nothing to deal out"));
     }
-    let mut own = scop.statements.iter().filter(|one| one.name == name);
-    let indices = own.next().map_or(&[][..], |own| &own.indices);
+    let indices = statement.map_or(&[][..], |own| &own.indices);
     let names = Names {
         init: accesses.fresh(&format!("{name}_init")),
         fold: accesses.fresh(&format!("{name}_fold")),
@@ -398,64 +463,132 @@ fn plan(
         cut,
         names,
         parts,
-        element,
+        places: Places::around(scop, name),
     })
 }
 
 impl Planned {
-    /// Writes what is not in the tree: the array, the statements, the redirected accesses.
+    /// Writes what is not in the tree: the arrays, the statements, the redirected accesses.
     fn write<'c: 'a, 'a>(
         &self,
         edit: &ScopEdit<'c, 'a>,
-        body: &Body<'c, 'a>,
+        body: &Body<'c, 'a, '_>,
         accesses: &ScopAccesses,
     ) -> Result<(), Failure> {
         let Body {
             statement, combine, ..
         } = body;
         let shape: Vec<String> = self.parts.shape.iter().map(i64::to_string).collect();
-        let memref = format!("memref<{}x{}>", shape.join("x"), self.element);
-        let name = accesses.fresh(&format!("{statement}_part"));
-        let array = edit.add_array(&name, "temporary", &memref)?;
-        let partial = |subscripts| Element { array, subscripts };
-        let redirected = partial(&self.parts.partial[..]);
-        edit.redirect(statement, body.load, &redirected, None)?;
-        edit.redirect(statement, body.store, &redirected, None)?;
-        let own_lane = partial(&self.parts.lane[..]);
-        let into = Element {
-            array: body.result,
-            subscripts: &self.parts.element,
-        };
+        let (mut own_lanes, mut into) = (Vec::new(), Vec::new());
+        for (number, component) in body.components.iter().enumerate() {
+            let element = MemRefType::try_from(component.result.r#type())?.element();
+            let memref = format!("memref<{}x{element}>", shape.join("x"));
+            let name = accesses.fresh(&match number {
+                0 => format!("{statement}_part"),
+                _ => format!("{statement}_place"),
+            });
+            let array = edit.add_array(&name, "temporary", &memref)?;
+            let partial = |subscripts| Element { array, subscripts };
+            let redirected = partial(&self.parts.partial[..]);
+            edit.redirect(statement, component.load, &redirected, None)?;
+            edit.redirect(statement, component.store, &redirected, None)?;
+            own_lanes.push(partial(&self.parts.lane[..]));
+            into.push(Element {
+                array: component.result,
+                subscripts: &self.parts.element,
+            });
+        }
         let Names {
             init,
             fold,
             indices,
         } = &self.names;
         let own = edit.statement(statement)?;
-        edit.add_neutral(init, indices, combine, &own_lane, own)?;
-        edit.add_fold(fold, indices, combine, [&own_lane, &into], own)
+        edit.add_neutral(init, indices, combine, &own_lanes, own)?;
+        edit.add_fold(fold, indices, combine, [&own_lanes, &into], own)?;
+        self.places.write(edit, statement, [init, fold])
     }
 }
 
 /// Where the body of a reduction loads and stores the element of the result.
 fn positions(
-    accesses: &ScopAccesses,
-    statement: &str,
-    array: &str,
-) -> Result<(usize, usize), Refusal> {
-    let mut statements = accesses.statements.iter();
-    let own = statements.find(|one| one.name == statement);
-    let of = |kind: AccessKind| {
-        let accesses = own.iter().flat_map(|own| &own.accesses);
-        let mut found = accesses.filter(|one| one.array == array && one.kind == kind);
-        match (found.next(), found.next()) {
-            (Some(only), None) => Ok(only.position),
-            _ => Err(Refusal::new(format!(
-                "{statement} accesses {array} more than once"
-            ))),
+    own: &StatementAccesses,
+    accumulator: &Accumulator,
+) -> Result<Option<(usize, usize)>, Failure> {
+    let (mut load, mut store) = (None, None);
+    for access in own
+        .accesses
+        .iter()
+        .filter(|one| one.array == accumulator.array)
+    {
+        let same = access.relation.is_equal(&accumulator.relation);
+        let same = same.map_err(|error| Failure::new(error.to_string()))?;
+        match access.kind {
+            AccessKind::Read if same && load.is_none() => load = Some(access.position),
+            AccessKind::Write => store = Some(access.position),
+            AccessKind::Read => {}
         }
-    };
-    Ok((of(AccessKind::Read)?, of(AccessKind::Write)?))
+    }
+    Ok(load.zip(store))
+}
+
+/// Refuses a reduction that reads an element which its instances in the same iteration of the loops
+/// around it update: partial results would hide these updates.
+fn check_others(
+    scop: &Scop,
+    own: &StatementAccesses,
+    body: &Body<'_, '_, '_>,
+    loops: usize,
+) -> Result<(), Refusal> {
+    let name = body.statement;
+    let loads: Vec<usize> = body.components.iter().map(|one| one.load).collect();
+    let domain = scop.tree.domain()?;
+    for component in &body.components {
+        let array = &component.accumulator.array;
+        let updates = component.accumulator.relation.restricted_to(domain)?;
+        let others = own.accesses.iter().filter(|one| one.array == *array);
+        for other in others.filter(|one| !loads.contains(&one.position)) {
+            if other.kind == AccessKind::Write {
+                continue;
+            }
+            let reads = other.relation.restricted_to(domain)?;
+            let pairs = updates.followed_by(&reads.reverse()?)?;
+            let apart = (0..loops).map(|at| format!("a{at} != b{at}"));
+            let apart: Vec<String> = apart.collect();
+            let apart = same_loops(&pairs, &apart)?;
+            if !pairs.subtract(&apart)?.is_empty()? {
+                return Err(Refusal::new(format!(
+                    "{name} reads elements of {array} that it updates"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The pairs of instances of one statement for which one of these conditions holds, on indices `a0`
+/// of the first and `b0` of the second.
+fn same_loops(pairs: &UnionMap, conditions: &[String]) -> Result<UnionMap, Refusal> {
+    let mut found = UnionMap::none(pairs.context())?;
+    if conditions.is_empty() {
+        return Ok(found);
+    }
+    for map in pairs.maps()? {
+        let name = map.tuple_name(Dim::In).unwrap_or_default();
+        let rank = map.dim(Dim::In)?;
+        let list = |letter: char| -> String {
+            let all: Vec<String> = (0..rank).map(|at| format!("{letter}{at}")).collect();
+            all.join(", ")
+        };
+        let text = format!(
+            "{{ {name}[{}] -> {name}[{}] : {} }}",
+            list('a'),
+            list('b'),
+            conditions.join(" or ")
+        );
+        found = found.union(&UnionMap::parse(pairs.context(), &text)?)?;
+    }
+    Ok(found)
 }
 
 /// The operation whose result the store at a position of a statement's body stores; none if it has
@@ -473,9 +606,9 @@ fn combining<'c>(
     let reduction = all.find(|one| operation.starts_with(&format!("arith.{}", one.keyword())))?;
     let neutral = identity_text(context, reduction, element, operation.ends_with("ui"))?;
     Some(Combine {
-        operation,
+        operator: Operator::One(operation),
         reduction,
-        neutral,
+        neutrals: vec![neutral],
     })
 }
 

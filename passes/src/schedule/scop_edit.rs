@@ -20,6 +20,7 @@ use crate::analysis::accesses::STANDS_FOR;
 use crate::analysis::barriers::Level;
 use crate::analysis::subscripts::affine_map;
 use crate::api::*;
+use crate::tc::to_schedule::emit::Emitter;
 
 /// A scop that is being changed.
 #[derive(Clone, Copy)]
@@ -43,12 +44,21 @@ pub(crate) struct Cut {
 /// The operation by which a reduction combines.
 #[derive(Clone, Debug)]
 pub(crate) struct Combine {
-    /// The operation, as `arith.addf`.
-    pub operation: String,
+    /// What two values are combined by.
+    pub operator: Operator,
     /// What it is in the scop.
     pub reduction: Reduction,
-    /// Its neutral element, as the text of an attribute.
-    pub neutral: String,
+    /// Its neutral element, as the text of an attribute; of a pair, those of both components.
+    pub neutrals: Vec<String>,
+}
+
+/// What two values, or two pairs, are combined by.
+#[derive(Clone, Debug)]
+pub(crate) enum Operator {
+    /// An operation, as `arith.addf`.
+    One(String),
+    /// The better of two pairs; says which of the components are unsigned.
+    Winner([bool; 2]),
 }
 
 /// A load or a store of one element, the subscripts as expressions in the indices of the statement.
@@ -106,7 +116,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         &self,
         name: &str,
         indices: &[String],
-        fill: impl FnOnce(&Self, &Block<'c>) -> Result<(), Failure>,
+        fill: impl FnOnce(&Self, BlockRef<'c, '_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let statement = self.new_statement(name, indices, &[], fill)?;
         match self.named("schedule.statement").last() {
@@ -121,14 +131,13 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         name: &str,
         indices: &[String],
         more: &[(Identifier<'c>, Attribute<'c>)],
-        fill: impl FnOnce(&Self, &Block<'c>) -> Result<(), Failure>,
+        fill: impl FnOnce(&Self, BlockRef<'c, '_>) -> Result<(), Failure>,
     ) -> Result<Operation<'c>, Failure> {
         let location = self.scop.location();
         let index = Type::index(self.context);
-        let block = Block::new(&vec![(index, location); indices.len()]);
-        fill(self, &block)?;
         let region = Region::new();
-        region.append_block(block);
+        let block = Block::new(&vec![(index, location); indices.len()]);
+        fill(self, region.append_block(block))?;
         let names: Vec<Attribute> = indices
             .iter()
             .map(|index| StringAttribute::new(self.context, index).into())
@@ -153,22 +162,25 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .ok_or_else(|| Failure::new(format!("there is no statement @{name}")))
     }
 
-    /// Adds a statement before another one that stores the neutral element of an operation.
+    /// Adds a statement before another one that stores the neutral element of an operation, or the
+    /// two of a pair.
     pub(crate) fn add_neutral(
         &self,
         name: &str,
         indices: &[String],
         combine: &Combine,
-        to: &Element<'c, '_, '_>,
+        to: &[Element<'c, '_, '_>],
         before: OperationRef<'c, 'a>,
     ) -> Result<(), Failure> {
-        let element = MemRefType::try_from(to.array.r#type())?.element();
-        let neutral = self.entry("value", self.attribute(&combine.neutral)?);
-        let fill = |edit: &Self, block: &Block<'c>| {
-            let arguments = arguments(block, indices.len())?;
-            let value = edit.build("arith.constant", &[], &[element], &[neutral], Vec::new())?;
-            let value = block.append_operation(value);
-            block.append_operation(edit.store(value.result(0)?.into(), to, &arguments)?);
+        let fill = |edit: &Self, block: BlockRef<'c, '_>| {
+            let arguments = op::arguments(block);
+            for (to, neutral) in to.iter().zip(&combine.neutrals) {
+                let element = [MemRefType::try_from(to.array.r#type())?.element()];
+                let neutral = [edit.entry("value", edit.attribute(neutral)?)];
+                let value = edit.build("arith.constant", &[], &element, &neutral, Vec::new())?;
+                let value = op::result(op::append(block, value));
+                op::append(block, edit.store(value, to, &arguments)?);
+            }
             Ok(())
         };
         let statement = self.new_statement(name, indices, &[], fill)?;
@@ -176,31 +188,69 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(())
     }
 
-    /// Adds a statement behind another one that combines an element with another one.
+    /// Adds a statement behind another one that combines elements with other ones.
     pub(crate) fn add_fold(
         &self,
         name: &str,
         indices: &[String],
         combine: &Combine,
-        [from, into]: [&Element<'c, '_, '_>; 2],
+        [from, into]: [&[Element<'c, '_, '_>]; 2],
         behind: OperationRef<'c, 'a>,
     ) -> Result<(), Failure> {
-        let element = MemRefType::try_from(into.array.r#type())?.element();
-        let fill = |edit: &Self, block: &Block<'c>| {
-            let arguments = arguments(block, indices.len())?;
-            let term = block.append_operation(edit.load(from, &arguments)?);
-            let old = block.append_operation(edit.load(into, &arguments)?);
-            let operands = [old.result(0)?.into(), term.result(0)?.into()];
-            let new = edit.build(&combine.operation, &operands, &[element], &[], Vec::new())?;
-            let new = block.append_operation(new);
-            block.append_operation(edit.store(new.result(0)?.into(), into, &arguments)?);
+        let fill = |edit: &Self, block: BlockRef<'c, '_>| {
+            let arguments = op::arguments(block);
+            let load = |one| {
+                let load = edit.load(one, &arguments)?;
+                Ok(op::result(op::append(block, load)))
+            };
+            let terms: Vec<Value> = from.iter().map(load).collect::<Result<_, Failure>>()?;
+            let old: Vec<Value> = into.iter().map(load).collect::<Result<_, Failure>>()?;
+            let new = edit.combined(block, combine, &old, &terms)?;
+            for (value, into) in new.into_iter().zip(into) {
+                op::append(block, edit.store(value, into, &arguments)?);
+            }
             Ok(())
         };
         let reduces = combine.reduction.to_attribute(self.context);
         let reduces = [self.entry("reduces", reduces)];
-        let statement = self.new_statement(name, indices, &reduces, fill)?;
+        let reduces = match combine.operator {
+            Operator::One(_) => &reduces[..],
+            Operator::Winner(_) => &[],
+        };
+        let statement = self.new_statement(name, indices, reduces, fill)?;
         self.body.insert_operation_after(behind, statement);
         Ok(())
+    }
+
+    /// Combines values, or pairs, at the end of a block.
+    fn combined<'b>(
+        &self,
+        block: BlockRef<'c, 'b>,
+        combine: &Combine,
+        old: &[Value<'c, 'b>],
+        terms: &[Value<'c, 'b>],
+    ) -> Result<Vec<Value<'c, 'b>>, Failure> {
+        match &combine.operator {
+            Operator::One(operation) => {
+                let pairs = old.iter().zip(terms);
+                let all = pairs.map(|(old, term)| {
+                    let types = [old.r#type()];
+                    let new = self.build(operation, &[*old, *term], &types, &[], Vec::new())?;
+                    Ok(op::result(op::append(block, new)))
+                });
+                all.collect()
+            }
+            Operator::Winner(unsigned) => {
+                let emitter = Emitter {
+                    context: self.context,
+                    block,
+                    location: self.scop.location(),
+                };
+                let (old, new) = ([old[0], old[1]], [terms[0], terms[1]]);
+                let chosen = emitter.winner(combine.reduction, old, new, *unsigned)?;
+                Ok(chosen.to_vec())
+            }
+        }
     }
 
     /// Cuts an index of a statement in parts of neighbouring values: a new index at a position, in
@@ -274,9 +324,9 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
     ) -> Result<(), Failure> {
         self.add_statement(name, indices, |edit, block| {
-            let arguments = arguments(block, indices.len())?;
-            let load = block.append_operation(edit.load(from, &arguments)?);
-            block.append_operation(edit.store(load.result(0)?.into(), to, &arguments)?);
+            let arguments = op::arguments(block);
+            let load = op::append(block, edit.load(from, &arguments)?);
+            op::append(block, edit.store(op::result(load), to, &arguments)?);
             Ok(())
         })
     }
@@ -382,11 +432,4 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .filter(|operation| op::is(*operation, name))
             .collect()
     }
-}
-
-/// The indices of a statement.
-fn arguments<'c, 'b>(block: &'b Block<'c>, count: usize) -> Result<Vec<Value<'c, 'b>>, Failure> {
-    let all = 0..count;
-    all.map(|position| Ok(block.argument(position)?.into()))
-        .collect()
 }

@@ -319,6 +319,10 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
 
     /// A joined nest, if its rows take no longer than the launch that it saves.
     fn short(&self, joined: Nest, machine: &Machine) -> Result<Result<Nest, String>, Refusal> {
+        // The model of rows knows of sums whose operands are loaded ahead of their use.
+        if self.reads.scatters(&joined) {
+            return Ok(Err("one of them writes at computed places".to_owned()));
+        }
         let all: Vec<usize> = (0..joined.common.len()).collect();
         let rows = joined.iterations(&all, &self.domain)?;
         let Some((rows, instances)) = rows.zip(joined.size) else {

@@ -1,23 +1,31 @@
 //! What statements read, for nests that share rows of an array without a dependence between them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tc_isl::UnionMap;
 
 use super::nest::Nest;
 use crate::analysis::accesses::{AccessKind, ScopAccesses};
 
-/// The elements that the instances of each statement surely read: statement and array to relation.
+/// The elements that the instances of each statement surely read.
 #[derive(Clone, Debug, Default)]
-pub struct Reads(BTreeMap<String, BTreeMap<String, UnionMap>>);
+pub struct Reads {
+    /// Statement and array to relation.
+    sure: BTreeMap<String, BTreeMap<String, UnionMap>>,
+    /// The statements that write at places which their indices do not determine.
+    scattering: BTreeSet<String>,
+}
 
 impl Reads {
     /// Those of a scop.
     pub fn of(accesses: &ScopAccesses) -> tc_isl::Result<Reads> {
         let mut all = Reads::default();
         for statement in &accesses.statements {
-            let arrays = all.0.entry(statement.name.clone()).or_default();
+            let arrays = all.sure.entry(statement.name.clone()).or_default();
             for access in &statement.accesses {
+                if access.kind == AccessKind::Write && !access.must {
+                    all.scattering.insert(statement.name.clone());
+                }
                 if access.kind != AccessKind::Read || !access.must {
                     continue;
                 }
@@ -31,10 +39,15 @@ impl Reads {
         Ok(all)
     }
 
+    /// Whether a statement of a nest writes at computed places.
+    pub(super) fn scatters(&self, nest: &Nest) -> bool {
+        nest.names.iter().any(|name| self.scattering.contains(name))
+    }
+
     /// What the instances of a nest read of each array.
     fn of_nest(&self, nest: &Nest) -> tc_isl::Result<BTreeMap<&str, UnionMap>> {
         let mut found: BTreeMap<&str, UnionMap> = BTreeMap::new();
-        let statements = nest.names.iter().filter_map(|name| self.0.get(name));
+        let statements = nest.names.iter().filter_map(|name| self.sure.get(name));
         for (array, relation) in statements.flatten() {
             let relation = relation.intersect_domain(&nest.instances)?;
             let both = match found.remove(array.as_str()) {

@@ -169,7 +169,8 @@ impl Fibres {
         // Of each dimension of the partial results: extent, subscript of an instance of the
         // reduction, subscript of an instance of the others.
         let mut dims = Vec::new();
-        for (position, &index) in reduction.kept.iter().enumerate() {
+        let kept = reduction.kept.iter().enumerate();
+        for (position, &index) in kept.filter(|(_, index)| reduction.stored.contains(index)) {
             let (first, last) = reduction.range(index)?;
             let apart = |name: &str| format!("{name} - {first}");
             dims.push((
@@ -184,7 +185,7 @@ impl Fibres {
         }
         // Neighbouring threads are to have neighbouring partial results.
         if cut.outermost || cut.lanes.is_empty() {
-            dims.rotate_left(self.kept);
+            dims.rotate_left(reduction.stored.len());
         }
         let mut element = Vec::new();
         for subscript in &reduction.element {

@@ -1,9 +1,10 @@
 //! The tree of a reduction that is split over lanes.
 
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
-use tc_isl::{Aff, Dim, PwAff, Set, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Aff, Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
 
 use super::fibres::Fibres;
+use crate::analysis::accesses::Accumulator;
 use crate::analysis::values::bounds;
 use crate::schedule::leaves::Leaves;
 use crate::schedule::tile::floor_and_mod;
@@ -110,14 +111,53 @@ pub struct Reduction {
     pub instances: Set,
     /// The subscripts of the element that it updates.
     pub element: Vec<Aff>,
-    /// The indices that the element depends on.
+    /// The array that it updates, by its name in isl; of a pair, that of the values.
+    pub array: String,
+    /// The positions of the loads of what it updates, in its body.
+    pub loads: Vec<usize>,
+    /// The indices that the element depends on, and those of the loops around the statement.
     pub kept: Vec<usize>,
+    /// Those of them that the element depends on: the partial results have a dimension for each.
+    pub stored: Vec<usize>,
+    /// How many loops of the program are around the statement.
+    pub loops: usize,
 }
 
 impl Reduction {
     /// A reduction into an element, if its subscripts are single affine functions without
-    /// divisions.
-    pub fn new(statement: &str, tree: &Tree, element: &UnionMap) -> Result<Reduction, Refusal> {
+    /// divisions; or into two elements with the same subscripts. `loops` is the number of loops of
+    /// the program around it.
+    pub fn new(
+        statement: &str,
+        tree: &Tree,
+        results: &[&Accumulator],
+        loops: usize,
+    ) -> Result<Reduction, Refusal> {
+        let all = results.iter();
+        let mut all = all.map(|result| Reduction::into_one(statement, tree, result, loops));
+        let nothing = || Refusal::new("there is nothing to deal out");
+        let first = all.next().ok_or_else(nothing)??;
+        for other in all {
+            let other = other?;
+            let texts = |one: &Reduction| -> Vec<String> {
+                one.element.iter().map(Aff::to_string).collect()
+            };
+            if texts(&first) != texts(&other) {
+                return Err(Refusal::new(format!(
+                    "the elements of the pair of {statement} have different subscripts"
+                )));
+            }
+        }
+        Ok(first)
+    }
+
+    fn into_one(
+        statement: &str,
+        tree: &Tree,
+        result: &Accumulator,
+        loops: usize,
+    ) -> Result<Reduction, Refusal> {
+        let element = &result.relation;
         let domain = tree.domain()?.sets()?.into_iter();
         let instances = domain
             .into_iter()
@@ -146,7 +186,13 @@ impl Reduction {
             statement: statement.to_owned(),
             instances,
             element: subscripts,
-            kept: (0..rank).filter(|&index| kept[index]).collect(),
+            array: result.array.clone(),
+            loads: Vec::new(),
+            kept: (0..rank)
+                .filter(|&index| kept[index] || index < loops)
+                .collect(),
+            stored: (0..rank).filter(|&index| kept[index]).collect(),
+            loops,
         })
     }
 
@@ -545,7 +591,8 @@ impl Place {
         let mut path = leaf.clone();
         while let Some(parent) = path.parent() {
             let band = matches!(tree.at(&parent), Some(Tree::Band { .. }));
-            if !band || tree.prefix(&parent)?.active.n_set()? != 1 {
+            let own = tree.depth(&parent) >= reduction.loops;
+            if !band || !own || tree.prefix(&parent)?.active.n_set()? != 1 {
                 break;
             }
             path = parent;

@@ -9,7 +9,7 @@ use tc_dialects::tc::Reduction;
 use super::Atomics;
 use crate::analysis::accesses::atomics::{ATOMIC, kind_of};
 use crate::api::*;
-use crate::schedule::scop_edit::Combine;
+use crate::schedule::scop_edit::{Combine, Operator};
 use crate::tc::to_schedule::emit::identity_text;
 
 /// `load`, an operation on what was loaded and a value, `store` to the same place.
@@ -102,9 +102,9 @@ impl<'c: 'a, 'a> Update<'c, 'a> {
         let unsigned = operation.ends_with("ui");
         let neutral = identity_text(context, reduction, self.element(), unsigned)?;
         Some(Combine {
-            operation,
+            operator: Operator::One(operation),
             reduction,
-            neutral,
+            neutrals: vec![neutral],
         })
     }
 

@@ -8,6 +8,7 @@ use crate::analysis::accesses::{AccessKind, ScopAccesses};
 use crate::analysis::values::bounds;
 use crate::api::*;
 use crate::schedule::leaves::Leaves;
+use crate::schedule::places::Places;
 use crate::schedule::scop_edit::{Combine, Cut, Element, ScopEdit};
 use crate::target::Gpu;
 
@@ -76,8 +77,7 @@ pub(super) struct Planned {
     dims: Vec<String>,
     /// The extents of all private arrays together.
     shape: Vec<i64>,
-    /// The places of the statements of the original program, if it has loops.
-    places: Vec<(String, Vec<i64>)>,
+    places: Places,
 }
 
 /// The relations from old instances to those of the new statements.
@@ -140,7 +140,7 @@ pub(super) fn plan(
             .map(|dim| fresh_index(&format!("d{dim}")))
             .collect(),
         shape: [vec![parts], shape].concat(),
-        places: places(scop, statement.at.as_slice()),
+        places: Places::around(scop, name),
     };
     let moved = planned.moved(&instances, &touched)?;
     planned.change_tree(&moved)?;
@@ -235,30 +235,6 @@ fn count(
             "private arrays of {elements} elements cost more than they gain for {updates} updates"
         ))),
     }
-}
-
-/// The places of all statements where two are added around one; none if the program has no loops.
-fn places(scop: &Scop, at: &[i64]) -> Vec<(String, Vec<i64>)> {
-    if scop.statements.iter().all(|one| one.at.len() == 1) {
-        return Vec::new();
-    }
-    let (last, around) = at.split_last().unwrap_or((&0, &[]));
-    let moved = |place: &[i64]| {
-        let mut place = place.to_vec();
-        if place.len() > around.len() && place[..around.len()] == *around {
-            let own = &mut place[around.len()];
-            *own += match (*own).cmp(last) {
-                std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => 2,
-            };
-        }
-        place
-    };
-    let statements = scop.statements.iter();
-    statements
-        .map(|one| (one.name.clone(), moved(&one.at)))
-        .collect()
 }
 
 impl Planned {
@@ -417,7 +393,7 @@ impl Planned {
             array,
             subscripts: &element(&init, &partial)?,
         };
-        edit.add_neutral(&self.init, &init, combine, &to, own)?;
+        edit.add_neutral(&self.init, &init, combine, &[to], own)?;
         let from = Element {
             array,
             subscripts: &element(&fold, &partial)?,
@@ -426,27 +402,9 @@ impl Planned {
             array: into,
             subscripts: &element(&fold, &self.dims)?,
         };
-        edit.add_fold(&self.fold, &fold, combine, [&from, &into], own)?;
-        self.write_places(edit)
-    }
-
-    fn write_places(&self, edit: &ScopEdit<'_, '_>) -> Result<(), Failure> {
-        for (name, at) in &self.places {
-            edit.set_place(name, at)?;
-            if *name == self.statement {
-                let beside = |by: i64| {
-                    let mut at = at.clone();
-                    at.iter_mut()
-                        .next_back()
-                        .into_iter()
-                        .for_each(|last| *last += by);
-                    at
-                };
-                edit.set_place(&self.init, &beside(-1))?;
-                edit.set_place(&self.fold, &beside(1))?;
-            }
-        }
-        Ok(())
+        edit.add_fold(&self.fold, &fold, combine, [&[from], &[into]], own)?;
+        let added = [&self.init[..], &self.fold[..]];
+        self.places.write(edit, &self.statement, added)
     }
 }
 
