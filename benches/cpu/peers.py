@@ -257,7 +257,8 @@ class Bench:
         """Rates of multiply-adds and of copying on all threads together, by the processor's time for one thread and by the wall's for several."""
         if self.probes is None:
             folder = Path(os.environ["TC_BENCH_FOLDER"])
-            library = compile_c(folder, f"probes{THREADS}", ["-ffp-contract=fast"], HERE / "probes.c")
+            # Some machines have vectors of 512 bits that clang avoids, since they may lower the clock: here they show what the machine can do.
+            library = compile_c(folder, f"probes{THREADS}", ["-ffp-contract=fast", "-mprefer-vector-width=512"], HERE / "probes.c")
             library.fma_operations.restype = ctypes.c_double
             library.copy_bytes.restype = ctypes.c_double
             self.probes = library
