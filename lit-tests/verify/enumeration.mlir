@@ -34,6 +34,10 @@
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
 // RUN: grep -v '// expected-' %S/../passes/schedule/verify-threads.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
+// RUN: grep -v '// expected-' %S/pairs.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAIRS
+// RUN: grep -v '// expected-' %S/scatter.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
 
 // BARRIERS: test-schedule-enumeration: 16 runs
 // BARRIERS-NEXT: {{^ *}}6 legal
@@ -80,6 +84,12 @@
 // WARP-BARRIERS: test-schedule-enumeration: 6 runs
 // WARP-BARRIERS-NEXT: {{^ *}}2 legal
 // WARP-BARRIERS-NEXT: {{^ *}}4 illegal
+// PAIRS: test-schedule-enumeration: 2 runs
+// PAIRS-NEXT: {{^ *}}0 legal
+// PAIRS-NEXT: {{^ *}}2 illegal
+// SCATTER: test-schedule-enumeration: 8 runs
+// SCATTER-NEXT: {{^ *}}3 legal
+// SCATTER-NEXT: {{^ *}}5 illegal
 // SCHEDULE-VERIFY: test-schedule-enumeration: 11 runs
 // SCHEDULE-VERIFY-NEXT: {{^ *}}1 legal
 // SCHEDULE-VERIFY-NEXT: {{^ *}}10 illegal

@@ -309,7 +309,11 @@ fn copies_are_separated_from_their_uses() {
         reads: map("{ }"),
         writes: map("{ }"),
     };
-    let accesses = VisibleAccesses { global, shared };
+    let accesses = VisibleAccesses {
+        global,
+        shared,
+        atomic: BTreeSet::new(),
+    };
     let launch = Launch {
         grid: [2, 3, 1],
         block: None,

@@ -19,6 +19,7 @@ struct Use {
     execution: usize,
     writes: bool,
     accumulates: bool,
+    atomic: bool,
 }
 
 /// Two dependent executions, the first one first in the original order.
@@ -74,6 +75,7 @@ fn dependent(program: &Program<'_>) -> Vec<Pair> {
                     execution: number,
                     writes: touch.kind == AccessKind::Write,
                     accumulates: touch.accumulates,
+                    atomic: touch.atomic,
                 });
             }
         }
@@ -87,6 +89,9 @@ fn dependent(program: &Program<'_>) -> Vec<Pair> {
             for other in list.iter().filter(|other| one.original < other.original) {
                 if one.writes || other.writes {
                     let name = |one: &Use| &program.executions[one.execution].instance.name;
+                    if one.atomic && other.atomic && name(one) == name(other) {
+                        continue;
+                    }
                     pairs.push(Pair {
                         first: one.execution,
                         second: other.execution,

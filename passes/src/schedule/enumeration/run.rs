@@ -11,7 +11,7 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::super::leaves::is_ordered;
 use super::points::{Sizes, Tuple};
-use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
+use crate::analysis::accesses::{AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses};
 use crate::analysis::barriers::Level;
 use crate::analysis::original;
 
@@ -110,6 +110,8 @@ pub struct Touch {
     pub means: Vec<Tuple>,
     /// Whether it is one of the accesses of an accumulator.
     pub accumulates: bool,
+    /// Whether it is an atomic update that needs no order among those of its statement.
+    pub atomic: bool,
 }
 
 /// A band with the executions below it, by number, and the number of steps above it.
@@ -361,10 +363,9 @@ impl<'a> Program<'a> {
                     (None, true) => HashMap::new(),
                     (None, false) => places.clone(),
                 };
-                let accumulates = statement
-                    .accumulator
-                    .as_ref()
-                    .is_some_and(|accumulator| accumulator.array == access.array);
+                let into = |updates: &Accumulator| updates.array == access.array;
+                let accumulates = statement.updates().is_some_and(into);
+                let atomic = statement.atomic.as_ref().is_some_and(into);
                 for instance in &here {
                     let of = |map: &HashMap<Tuple, Vec<Tuple>>| {
                         map.get(*instance).cloned().unwrap_or_default()
@@ -375,6 +376,7 @@ impl<'a> Program<'a> {
                         places: of(&places),
                         means: of(&means),
                         accumulates,
+                        atomic,
                     };
                     self.touches
                         .entry((*instance).clone())
