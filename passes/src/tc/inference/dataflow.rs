@@ -110,15 +110,15 @@ impl Flow<'_> {
     fn check_read(&self, read: &Read<'_>) -> Option<Diagnostic> {
         let statement = &self.def.statements[read.position];
         let ranges = &self.ranges[read.position];
-        let all = Facts {
+        // Guards restrict the points of the read alone: what is not decided counts as true there,
+        // and would count as false in what is taken away.
+        let known = Facts {
             ranges: ranges.clone(),
-            formulas: self
-                .context()
-                .into_iter()
-                .chain(read.guards.clone())
-                .collect(),
+            formulas: self.context(),
             ..Facts::default()
         };
+        let mut all = known.clone();
+        all.formulas.extend(read.guards.clone());
         let mut parts = Vec::new();
         for (position, writer) in self.def.writers(&read.tensor.name) {
             let Some(write) = self.write(position, writer, &read.tensor.name) else {
@@ -132,7 +132,7 @@ impl Flow<'_> {
                 .iter()
                 .zip(&read.element)
                 .map(|(a, b)| equal(a, b));
-            let mut part = all.clone();
+            let mut part = known.clone();
             part.ranges.extend(write.ranges.clone());
             part.formulas.extend(same);
             part.formulas.push(before);
@@ -218,7 +218,10 @@ impl Flow<'_> {
         };
         let mut ranges = Vec::new();
         let mut element = Vec::new();
-        let needed = |name: &str| statement.is_loop(name) || statement.is_left(name) || !starts;
+        // `!` of computed places stores the identity in the whole box, but for fixed subscripts.
+        let whole = starts && statement.is_scatter();
+        let needed =
+            |name: &str| statement.is_loop(name) || !whole && (statement.is_left(name) || !starts);
         for (name, range) in &self.ranges[position] {
             if needed(name) {
                 ranges.push((
@@ -234,7 +237,7 @@ impl Flow<'_> {
                 .into_iter()
                 .any(|name| statement.leaf(name).is_some());
             match left {
-                Left::Computed(_) if starts => {
+                Left::Computed(_) | Left::Index(_) if whole => {
                     // The identity is stored in the whole dimension.
                     let name = format!("element {dim}'");
                     ranges.push((name.clone(), self.boxes.get(target)?.get(dim)?.clone()));
