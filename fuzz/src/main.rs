@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 use tc_fuzz::run::{
-    campaign::{self, Campaign},
+    campaign::{self, Campaign, Kinds},
     pool::Worker,
     verdict::Verdict,
     worker,
@@ -48,6 +48,12 @@ enum Command {
         /// Fuse statements by every strategy, with which isl may take minutes for a program
         #[arg(long)]
         fusion: bool,
+        /// Only programs with loops, dependent ranges, scatter or pairs
+        #[arg(long)]
+        sequential: bool,
+        /// One program in so many runs in the emulator too
+        #[arg(long, value_name = "N", default_value_t = campaign::EMULATED, value_parser = clap::value_parser!(u64).range(1..))]
+        emulated: u64,
         /// Write failing programs without shrinking them
         #[arg(long)]
         no_shrink: bool,
@@ -162,10 +168,17 @@ fn main() -> ExitCode {
             first,
             print: true,
             fusion,
+            sequential,
+            emulated,
             ..
         } => {
+            let kinds = Kinds {
+                any_fusion: fusion,
+                sequential,
+                emulated,
+            };
             for index in first..first + n {
-                print_program(seed, index, fusion);
+                print_program(seed, index, kinds);
             }
             ExitCode::SUCCESS
         }
@@ -179,6 +192,8 @@ fn main() -> ExitCode {
             no_shrink,
             folder,
             fusion,
+            sequential,
+            emulated,
             ..
         } => {
             let campaign = Campaign {
@@ -190,7 +205,11 @@ fn main() -> ExitCode {
                 folder,
                 failures,
                 shrink: !no_shrink,
-                any_fusion: fusion,
+                kinds: Kinds {
+                    any_fusion: fusion,
+                    sequential,
+                    emulated,
+                },
             };
             finish(campaign.run().map(|summary| {
                 print!("{}", summary.table());
@@ -255,9 +274,9 @@ fn replay(files: &[PathBuf]) -> std::io::Result<bool> {
     Ok(all_agree)
 }
 
-fn print_program(seed: u64, index: u64, fusion: bool) {
+fn print_program(seed: u64, index: u64, kinds: Kinds) {
     use proptest::strategy::ValueTree;
-    let test = tc_fuzz::run::campaign::tree(seed, index, fusion).map(|tree| tree.current());
+    let test = tc_fuzz::run::campaign::tree(seed, index, kinds).map(|tree| tree.current());
     if let Some(case) = test.and_then(|test| test.case()) {
         println!(
             "# {}\n{}",

@@ -145,9 +145,8 @@ pub fn identity(reduction: Reduction, element: ElementType) -> u64 {
         Some((smallest, largest)) => match reduction {
             Reduction::Add => 0,
             Reduction::Mul => 1,
-            // Register form keeps the low bits sign-extended; `store` takes the low bits,
-            // comparisons mask them.
-            Reduction::Min => largest as u64,
+            // In register form, as values are: pairs compare for equality.
+            Reduction::Min => scalar::canonical(largest as i64, width_of(element)) as u64,
             Reduction::Max => smallest as u64,
         },
     }
@@ -173,6 +172,14 @@ pub fn compare(reduction: Reduction, element: ElementType, a: u64, b: u64) -> Or
     }
 }
 
+/// The bits of an integer in register form.
+fn width_of(element: ElementType) -> u32 {
+    match element {
+        ElementType::Bool => 1,
+        _ => 8 * element.size() as u32,
+    }
+}
+
 pub fn combine(reduction: Reduction, element: ElementType, sum: u64, value: u64) -> u64 {
     if element.is_float() {
         let (sum, value) = (f64::from_bits(sum), f64::from_bits(value));
@@ -184,11 +191,7 @@ pub fn combine(reduction: Reduction, element: ElementType, sum: u64, value: u64)
         }
         .to_bits();
     }
-    let width = if element == ElementType::Bool {
-        1
-    } else {
-        8 * element.size() as u32
-    };
+    let width = width_of(element);
     let (a, b) = (sum as i64, value as i64);
     let smaller = if element.is_unsigned() || width == 1 {
         scalar::unsigned(a, width) < scalar::unsigned(b, width)

@@ -56,6 +56,15 @@ pub fn execute(
         machine.state[position] = Some(Stored { low, tensor });
     }
     machine.steps(&program.steps, &mut Vec::new())?;
+    for (position, info) in program.tensors.iter().enumerate() {
+        // A tensor without elements needs no statement: the loop that writes it may run not at all.
+        if info.role == Role::Return && machine.state[position].is_none() {
+            let (_, extents) = machine.box_of(info)?;
+            if extents.contains(&0) {
+                machine.create(position)?;
+            }
+        }
+    }
     let mut returned = Vec::new();
     for (info, stored) in program.tensors.iter().zip(machine.state) {
         if !matches!(info.role, Role::Return | Role::InOut) {

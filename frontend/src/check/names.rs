@@ -252,7 +252,10 @@ impl<'a> Names<'a> {
             };
             let name = &tensor.name.text;
             let is_read = |leaf: &Leaf<'a>| match leaf.statement {
-                Statement::Comprehension(one) => reads(one, name),
+                Statement::Comprehension(one) => {
+                    let mut left = one.subscripts.iter();
+                    reads(one, name) || left.any(|place| mentions(place, name))
+                }
                 Statement::Call(call) => call.arguments.iter().any(|one| mentions(one, name)),
                 Statement::Loop(_) => false,
             };

@@ -8,6 +8,7 @@ use super::ast::{
 };
 use super::environment::{Environment, Facts, NumericRange};
 use super::ranges;
+use super::sequential;
 use super::value::{self, Literal, Unsuitable, Value};
 use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
@@ -51,6 +52,9 @@ pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<NumericR
 /// The outputs of the last def; `None` for a program that the generator does not make.
 pub fn expected(program: &Program) -> Option<Vec<Expected>> {
     let entry = program.defs.last()?;
+    if entry.is_sequential() {
+        return sequential::expected(program);
+    }
     let environment = after(program, entry)?;
     let of = |name: &String| {
         let facts = environment.tensors.get(name)?;
@@ -102,6 +106,9 @@ pub fn start(program: &Program, entry: &Def) -> Option<Environment> {
 
 /// Whether a return is in/out: its first writing statement takes its old contents.
 pub fn is_in_out(def: &Def, name: &str) -> bool {
+    if def.is_sequential() {
+        return sequential::is_in_out(def, name);
+    }
     let first = def.statements.iter().find_map(|statement| match statement {
         Statement::Comprehension(one) if one.target == name => Some(Some(one)),
         Statement::Call { targets, .. } if targets.iter().any(|target| target == name) => {
@@ -146,6 +153,7 @@ pub fn run(
                 environment.tensors.insert(target.clone(), facts);
             }
         }
+        Statement::Loop { .. } | Statement::Write(_) => return None,
     }
     Some(())
 }

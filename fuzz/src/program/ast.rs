@@ -68,6 +68,99 @@ pub enum Statement {
         callee: String,
         arguments: Vec<Expr>,
     },
+    /// `for index in low:high { body }`
+    Loop {
+        index: String,
+        low: Expr,
+        high: Expr,
+        body: Vec<Statement>,
+    },
+    Write(Write),
+}
+
+/// A statement of a program with loops, dependent ranges, scatter or pairs: all of its indices have
+/// ranges.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write {
+    /// One tensor, or the values and the places of a pair.
+    pub targets: Vec<String>,
+    /// An index, a fixed expression or a computed one, by dimension.
+    pub left: Vec<Expr>,
+    pub reduction: Option<Reduction>,
+    /// `op=!`
+    pub initialises: bool,
+    /// As many as targets.
+    pub values: Vec<Expr>,
+    pub ranges: Vec<Range>,
+}
+
+/// `index in low:high`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    pub index: String,
+    pub low: Expr,
+    pub high: Expr,
+    /// It follows from a read, and has no clause.
+    pub implied: bool,
+}
+
+impl Write {
+    /// Its left-hand side and its right side.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        self.left.iter().chain(&self.values)
+    }
+
+    pub fn is_index(&self, name: &str) -> bool {
+        self.ranges.iter().any(|range| range.index == name)
+    }
+
+    /// Whether an expression is the same for all points of the statement.
+    pub fn is_fixed(&self, expr: &Expr) -> bool {
+        let mut fixed = true;
+        expr.walk(&mut |part| match part {
+            Expr::Name(name) => fixed &= !self.is_index(name),
+            Expr::Read(..) => fixed = false,
+            _ => {}
+        });
+        fixed
+    }
+
+    /// Whether a left subscript is neither an index nor fixed.
+    pub fn is_scatter(&self) -> bool {
+        let plain = |expr: &Expr| match expr {
+            Expr::Name(_) => true,
+            other => self.is_fixed(other),
+        };
+        !self.left.iter().all(plain)
+    }
+}
+
+impl Statement {
+    /// The statement and those inside of it, in text order.
+    pub fn walk<'s>(&'s self, visit: &mut dyn FnMut(&'s Statement)) {
+        visit(self);
+        if let Statement::Loop { body, .. } = self {
+            body.iter().for_each(|inner| inner.walk(visit));
+        }
+    }
+
+    /// The tensors that it or a statement inside of it writes.
+    pub fn targets(&self) -> Vec<String> {
+        match self {
+            Statement::Comprehension(one) => vec![one.target.clone()],
+            Statement::Call { targets, .. } => targets.clone(),
+            Statement::Write(one) => one.targets.clone(),
+            Statement::Loop { body, .. } => body.iter().flat_map(Statement::targets).collect(),
+        }
+    }
+}
+
+impl Def {
+    /// Whether it has statements with ranges of their own, whose values [`super::trace`] finds.
+    pub fn is_sequential(&self) -> bool {
+        let own = |one: &Statement| matches!(one, Statement::Loop { .. } | Statement::Write(_));
+        self.statements.iter().any(own)
+    }
 }
 
 /// `target(left) op body where clauses`
@@ -287,7 +380,7 @@ impl Display for Def {
             Listed(&self.returns)
         )?;
         for statement in &self.statements {
-            writeln!(f, "  {statement}")?;
+            indented(f, statement, 2)?;
         }
         writeln!(f, "}}")
     }
@@ -337,7 +430,69 @@ impl Display for Statement {
                 [one] => write!(f, "{one} = {callee}({})", Listed(arguments)),
                 _ => write!(f, "({}) = {callee}({})", Listed(targets), Listed(arguments)),
             },
+            Statement::Write(write) => write.fmt(f),
+            Statement::Loop { .. } => indented(f, self, 0),
         }
+    }
+}
+
+/// A statement on lines of its own.
+fn indented(f: &mut Formatter<'_>, statement: &Statement, by: usize) -> fmt::Result {
+    let Statement::Loop {
+        index,
+        low,
+        high,
+        body,
+    } = statement
+    else {
+        return writeln!(f, "{:by$}{statement}", "");
+    };
+    writeln!(f, "{:by$}for {index} in {low}:{high} {{", "")?;
+    for inner in body {
+        indented(f, inner, by + 2)?;
+    }
+    writeln!(f, "{:by$}}}", "")
+}
+
+fn operator(reduction: Option<Reduction>) -> &'static str {
+    match reduction {
+        None => "",
+        Some(Reduction::Add) => "+",
+        Some(Reduction::Multiply) => "*",
+        Some(Reduction::Minimum) => "min",
+        Some(Reduction::Maximum) => "max",
+    }
+}
+
+impl Display for Write {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let place = |target: &String| match self.left.is_empty() {
+            true => target.clone(),
+            false => format!("{target}({})", Listed(&self.left)),
+        };
+        let places: Vec<String> = self.targets.iter().map(place).collect();
+        let pair = places.len() > 1;
+        let (open, close) = if pair { ("(", ")") } else { ("", "") };
+        let mark = if self.initialises { "!" } else { "" };
+        write!(
+            f,
+            "{open}{}{close} {}={mark} {open}{}{close}",
+            Listed(&places),
+            operator(self.reduction),
+            Listed(&self.values)
+        )?;
+        let given = self.ranges.iter().filter(|range| !range.implied);
+        let clauses: Vec<String> = given
+            .map(
+                |Range {
+                     index, low, high, ..
+                 }| format!("{index} in {low}:{high}"),
+            )
+            .collect();
+        if !clauses.is_empty() {
+            write!(f, " where {}", Listed(&clauses))?;
+        }
+        Ok(())
     }
 }
 
@@ -347,16 +502,10 @@ impl Display for Comprehension {
         if !self.left.is_empty() {
             write!(f, "({})", Listed(&self.left))?;
         }
-        let operator = match self.reduction {
-            None => "",
-            Some(Reduction::Add) => "+",
-            Some(Reduction::Multiply) => "*",
-            Some(Reduction::Minimum) => "min",
-            Some(Reduction::Maximum) => "max",
-        };
         write!(
             f,
-            " {operator}={} {}",
+            " {}={} {}",
+            operator(self.reduction),
             if self.initialises { "!" } else { "" },
             self.body
         )?;

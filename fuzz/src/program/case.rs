@@ -2,9 +2,10 @@
 //! worker.
 
 use super::analysis;
-use super::ast::{Contents, Def, Dim, Program};
+use super::ast::{Contents, Def, Dim, Program, Statement};
 use super::generate;
 use super::pick::Pick;
+use super::sequence;
 use super::shrink::Tests;
 use serde::{Deserialize, Serialize};
 use tc_passes::mapping::{Auto, Fusion, MappingOptions, Tile};
@@ -46,14 +47,29 @@ pub struct Output {
     pub error: f64,
 }
 
+/// How many programs in a hundred have loops, dependent ranges, scatter or pairs.
+const SEQUENTIAL: usize = 35;
+
 /// Makes a test from choices.
 pub fn test(pick: &mut Pick, tests: Tests) -> Test {
-    let program = generate::program(pick);
+    let sequential = tests.sequential || pick.chance(SEQUENTIAL);
+    let program = match sequential {
+        true => sequence::program(pick),
+        false => generate::program(pick),
+    };
+    let mut writes = false;
+    for statement in program.defs.iter().flat_map(|def| &def.statements) {
+        statement.walk(&mut |one| {
+            writes |=
+                matches!(one, Statement::Write(it) if it.is_scatter() || it.targets.len() > 1);
+        });
+    }
     Test {
         program,
         cpu: cpu_options(pick, tests.any_fusion),
         gpu: tests.emulate.then(|| gpu_options(pick, tests.any_fusion)),
-        algebra: tests.algebra,
+        // The algebra has neither places nor pairs.
+        algebra: tests.algebra && !writes,
         seed: pick.seed(),
     }
 }
@@ -136,8 +152,11 @@ impl Test {
             .filter(|returned| analysis::is_in_out(entry, &returned.name));
         let mut inputs = Vec::new();
         let mut dims: Vec<&Dim> = Vec::new();
+        let valued = |name: &str| self.program.sizes.iter().any(|(size, _)| size == name);
         for param in &entry.params {
-            inputs.push(self.source(&param.name, param.contents));
+            if !valued(&param.name) {
+                inputs.push(self.source(&param.name, param.contents));
+            }
             dims.extend(&param.dims);
         }
         for returned in declared {
@@ -145,8 +164,9 @@ impl Test {
             dims.extend(returned.annotation.iter().flat_map(|(_, dims)| dims));
         }
         let named = |size: &str| {
-            dims.iter()
-                .any(|dim| matches!(dim, Dim::Size(name) if name == size))
+            let mut dims = dims.iter();
+            entry.params.iter().any(|param| param.name == size)
+                || dims.any(|dim| matches!(dim, Dim::Size(name) if name == size))
         };
         let sizes = self
             .program

@@ -17,7 +17,7 @@ use tc_frontend::scalar::Scalar;
 
 /// The most iterations of one statement.
 const MOST_POINTS: i64 = 20_000;
-const SIZES: [&str; 4] = ["N", "M", "K", "P"];
+pub const SIZES: [&str; 4] = ["N", "M", "K", "P"];
 pub const INDICES: [&str; 5] = ["i", "j", "k", "l", "m"];
 const TYPES: [(usize, Scalar); 13] = [
     (30, Scalar::Float),
@@ -188,7 +188,7 @@ fn small(def: &Def, made: std::ops::Range<usize>, after: &Environment) -> bool {
     def.statements[made]
         .iter()
         .all(|statement| match statement {
-            Statement::Call { .. } => true,
+            Statement::Call { .. } | Statement::Loop { .. } | Statement::Write(_) => true,
             Statement::Comprehension(one) => {
                 let adopt = |dim: usize| {
                     after
@@ -218,18 +218,10 @@ fn finish(
         return None;
     }
     let mut targets: Vec<String> = Vec::new();
-    for statement in &def.statements {
-        let written = match statement {
-            Statement::Comprehension(one) => std::slice::from_ref(&one.target),
-            Statement::Call { targets, .. } => targets.as_slice(),
-        };
-        targets.extend(
-            written
-                .iter()
-                .filter(|name| !targets.contains(*name))
-                .cloned()
-                .collect::<Vec<_>>(),
-        );
+    for name in def.statements.iter().flat_map(Statement::targets) {
+        if !targets.contains(&name) {
+            targets.push(name);
+        }
     }
     // An in/out tensor that no statement uses.
     def.returns

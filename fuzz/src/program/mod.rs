@@ -4,12 +4,24 @@ pub mod analysis;
 pub mod anchor;
 pub mod ast;
 pub mod body;
+pub mod boxes;
 pub mod case;
 pub mod environment;
 pub mod generate;
 pub mod guard;
 pub mod line;
+pub mod numbers;
 pub mod pick;
 pub mod ranges;
+pub mod sequence;
+pub mod sequence_statement;
+#[cfg(test)]
+mod sequence_tests;
+pub mod sequential;
 pub mod shrink;
+pub mod shrink_write;
+pub mod term;
+pub mod trace;
+#[cfg(test)]
+mod trace_tests;
 pub mod value;

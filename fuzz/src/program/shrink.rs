@@ -5,9 +5,10 @@
 //! largest cut to the smallest, until none fails any more. A cut that makes the program invalid
 //! does not count as a failure, so it is not kept.
 
-use super::ast::{Clause, Comprehension, Contents, Expr, Program, Statement};
+use super::ast::{Clause, Comprehension, Contents, Expr, Program, Return, Statement};
 use super::case::{self, Test};
 use super::pick::Pick;
+use super::shrink_write;
 use proptest::{
     strategy::{NewTree, Strategy, ValueTree},
     test_runner::TestRunner,
@@ -23,6 +24,8 @@ pub struct Tests {
     pub algebra: bool,
     /// With every fusion strategy.
     pub any_fusion: bool,
+    /// Only programs with loops, dependent ranges, scatter or pairs.
+    pub sequential: bool,
 }
 
 impl Strategy for Tests {
@@ -251,16 +254,12 @@ fn programs(program: &Program) -> Vec<Program> {
 
 /// A return that nothing writes any more is removed too.
 fn without_target(mut program: Program, def: usize, gone: &Statement) -> Program {
-    let targets: Vec<String> = match gone {
-        Statement::Comprehension(one) => vec![one.target.clone()],
-        Statement::Call { targets, .. } => targets.clone(),
-    };
+    let targets = gone.targets();
     let def = &mut program.defs[def];
     let still = |name: &String| {
-        def.statements.iter().any(|statement| match statement {
-            Statement::Comprehension(one) => one.target == *name,
-            Statement::Call { targets, .. } => targets.contains(name),
-        })
+        def.statements
+            .iter()
+            .any(|one| one.targets().contains(name))
     };
     let gone: Vec<String> = targets
         .into_iter()
@@ -268,6 +267,15 @@ fn without_target(mut program: Program, def: usize, gone: &Statement) -> Program
         .collect();
     def.returns
         .retain(|returned| !gone.contains(&returned.name));
+    // What is left over is returned, so that it can fail alone.
+    let last = def.statements.last().and_then(|one| one.targets().pop());
+    if let Some(name) = last.filter(|_| def.returns.is_empty()) {
+        def.returns.push(Return {
+            name,
+            annotation: None,
+            contents: Contents::Quarters,
+        });
+    }
     program
 }
 
@@ -318,14 +326,73 @@ fn smaller_statements(program: &Program) -> Vec<Program> {
     let mut all = Vec::new();
     for (def, it) in program.defs.iter().enumerate() {
         for (position, statement) in it.statements.iter().enumerate() {
-            let Statement::Comprehension(one) = statement else {
-                continue;
-            };
-            for smaller in smaller_comprehensions(one) {
+            for smaller in smaller_statement(statement) {
                 let mut cut = program.clone();
-                cut.defs[def].statements[position] = Statement::Comprehension(smaller);
-                all.push(cut);
+                cut.defs[def]
+                    .statements
+                    .splice(position..=position, smaller);
+                all.push(without_target(cut, def, statement));
             }
+        }
+    }
+    all
+}
+
+/// Statements in place of one.
+fn smaller_statement(statement: &Statement) -> Vec<Vec<Statement>> {
+    let one = |statement| vec![statement];
+    match statement {
+        Statement::Comprehension(it) => {
+            let smaller = smaller_comprehensions(it).into_iter();
+            smaller.map(Statement::Comprehension).map(one).collect()
+        }
+        Statement::Write(it) => {
+            let smaller = shrink_write::smaller(it).into_iter();
+            smaller.map(Statement::Write).map(one).collect()
+        }
+        Statement::Call { .. } => Vec::new(),
+        Statement::Loop {
+            index,
+            low,
+            high,
+            body,
+        } => smaller_loop(index, low, high, body),
+    }
+}
+
+/// A loop less, a statement of it less, fewer iterations, or a smaller statement inside.
+fn smaller_loop(index: &str, low: &Expr, high: &Expr, body: &[Statement]) -> Vec<Vec<Statement>> {
+    let find = |name: &str| (name == index).then(|| low.clone());
+    let first = body
+        .iter()
+        .map(|inner| shrink_write::substituted(inner, &find));
+    let mut all = vec![first.collect()];
+    let with = |low: &Expr, high: &Expr, body: Vec<Statement>| {
+        vec![Statement::Loop {
+            index: index.to_owned(),
+            low: low.clone(),
+            high: high.clone(),
+            body,
+        }]
+    };
+    for position in 0..body.len() {
+        if body.len() > 1 {
+            let mut rest = body.to_vec();
+            rest.remove(position);
+            all.push(with(low, high, rest));
+        }
+    }
+    for end in smaller_expressions(high) {
+        all.push(with(low, &end, body.to_vec()));
+    }
+    if *low != Expr::Integer(0) {
+        all.push(with(&Expr::Integer(0), high, body.to_vec()));
+    }
+    for (position, inner) in body.iter().enumerate() {
+        for smaller in smaller_statement(inner) {
+            let mut rest = body.to_vec();
+            rest.splice(position..=position, smaller);
+            all.push(with(low, high, rest));
         }
     }
     all
@@ -379,7 +446,7 @@ fn smaller_comprehensions(one: &Comprehension) -> Vec<Comprehension> {
 }
 
 /// Every way to replace one part by a part of it, outermost first.
-fn smaller_expressions(expr: &Expr) -> Vec<Expr> {
+pub fn smaller_expressions(expr: &Expr) -> Vec<Expr> {
     let mut all: Vec<Expr> = expr.children().into_iter().cloned().collect();
     if !matches!(expr, Expr::Integer(_) | Expr::Name(_)) && expr.children().is_empty() {
         all.push(Expr::Integer(1));
@@ -426,6 +493,7 @@ mod tests {
         let test = (0..500)
             .map(|index| case::test(&mut Pick::of(3, index), Tests::default()))
             .filter(|test| test.program.defs.len() == 1)
+            .filter(|test| !test.program.defs[0].is_sequential())
             .find(|test| calls(test, "tanh(") && test.program.to_string().lines().count() > 4)
             .expect("one of 500 programs calls tanh");
         let small = smallest(Tree::new(test.clone()), &|test| calls(test, "tanh("));
@@ -434,5 +502,22 @@ mod tests {
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(text.len() < test.program.to_string().len() / 2, "{text}");
         assert_eq!(small.cpu.tile, Tile::Sizes(Vec::new()));
+    }
+
+    #[test]
+    fn loops_shrink_with_their_statements() {
+        let tests = Tests {
+            sequential: true,
+            ..Tests::default()
+        };
+        let is_nested = |test: &Test| calls(test, "for u in") && calls(test, "max=");
+        let test = (0..500)
+            .map(|index| case::test(&mut Pick::of(4, index), tests))
+            .find(|test| is_nested(test) && test.program.to_string().lines().count() > 8)
+            .expect("one of 500 programs has a nest with a maximum");
+        let small = smallest(Tree::new(test), &is_nested);
+        let text = small.program.to_string();
+        assert!(small.case().is_some() && is_nested(&small), "{text}");
+        assert!(text.lines().count() <= 8, "{text}");
     }
 }

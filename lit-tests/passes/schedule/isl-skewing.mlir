@@ -6,9 +6,8 @@
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{skewing=true nonnegative=false},schedule-verify))' | FileCheck %s --check-prefixes=CHECK,AGAINST
 
 // CHECK-LABEL: schedule.scop @back
-// STRAIGHT: schedule.band{{$}}
-// STRAIGHT-NEXT: (sequential "{ S[i, j] -> [i] }",
-// STRAIGHT-NEXT: sequential "{ S[i, j] -> [j] }") {}
+// STRAIGHT: schedule.band permutable (sequential "{ S[i, j] -> [i] }") {
+// STRAIGHT-NEXT: schedule.band permutable (sequential "{ S[i, j] -> [j] }") {}
 // SKEWED: schedule.band permutable{{$}}
 // SKEWED-NEXT: (coincident "{ S[i, j] -> [i + j] }",
 // SKEWED-NEXT: sequential "{ S[i, j] -> [i] }") {}
@@ -28,10 +27,10 @@ schedule.scop @back(inout %A: memref<64x64xf32>) {
 // -----
 
 // CHECK-LABEL: schedule.scop @diagonals
-// STRAIGHT: schedule.band{{$}}
+// STRAIGHT: schedule.band permutable{{$}}
 // STRAIGHT-NEXT: (sequential "{ S[i, j] -> [i] }",
 // STRAIGHT-NEXT: sequential "{ S[i, j] -> [j] }") {}
-// SKEWED: schedule.band{{$}}
+// SKEWED: schedule.band permutable{{$}}
 // SKEWED-NEXT: (sequential "{ S[i, j] -> [i] }",
 // SKEWED-NEXT: sequential "{ S[i, j] -> [j] }") {}
 // AGAINST: schedule.band permutable{{$}}

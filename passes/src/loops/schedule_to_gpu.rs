@@ -316,7 +316,9 @@ fn make<'c, 'a>(
     let layout = shared_layout(parts, ast, &plan.machine)?;
     let dynamic = layout.is_dynamic(&plan.machine);
     let declared = if dynamic { &[][..] } else { &shared };
-    let (function, entry) = kernel_function(plan, (kernel, ast), &name, &global, declared);
+    let exchanged = exchanged(parts, (kernel, ast), private);
+    let (function, entry) =
+        kernel_function(plan, (kernel, ast), &name, &global, declared, &exchanged);
     let module = module_of(parts, &name, function);
     let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut taken = op::arguments(entry);
@@ -416,6 +418,29 @@ fn number_of<'c, 'a>(
     Some(Binding { value, varying })
 }
 
+/// The arrays by which threads of a block exchange values. For LLVM the memory of a `noalias`
+/// argument changes by the stores of the function alone: it would keep values in registers across
+/// a barrier, after which other threads see the memory.
+fn exchanged(
+    parts: &ScopParts<'_, '_>,
+    (kernel, ast): (&Kernel, &Ast),
+    private: &[usize],
+) -> Vec<usize> {
+    let statements = || {
+        let instances = ast.instances.iter();
+        instances.map(|instance| &parts.statements[instance.statement])
+    };
+    let waits = statements().any(|statement| statement.barrier.is_some());
+    if !waits || kernel.block == [1, 1, 1] {
+        return Vec::new();
+    }
+    let mut arrays: Vec<usize> = statements()
+        .flat_map(|one| one.writes.iter().copied())
+        .collect();
+    arrays.retain(|array| !private.contains(array));
+    arrays
+}
+
 /// The function of a kernel, without its body.
 fn kernel_function<'c, 'a>(
     plan: &Plan<'c, 'a>,
@@ -423,6 +448,7 @@ fn kernel_function<'c, 'a>(
     name: &str,
     global: &[usize],
     shared: &[usize],
+    exchanged: &[usize],
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (parts, widest) = (&plan.parts, plan.machine.access_bytes);
     let (context, location) = (op::context(parts.op), parts.op.location());
@@ -446,6 +472,7 @@ fn kernel_function<'c, 'a>(
         .map(|(array, ty)| {
             let align = alignment(*ty, widest);
             match written(array) {
+                _ if exchanged.contains(array) => format!("{{llvm.align = {align} : i64}}"),
                 true => format!("{{llvm.align = {align} : i64, llvm.noalias}}"),
                 false => format!("{{llvm.align = {align} : i64, llvm.noalias, llvm.readonly}}"),
             }

@@ -26,7 +26,9 @@
 //!   %3 = tc.read %T[%2, j] : f32
 //! ```
 //! A place that the body computes for its write is checked and clamped likewise. In a loop the
-//! values of all iterations are recorded, so the ranges of the loops are numbers too.
+//! values of all iterations are recorded, so the ranges of the loops are numbers too. A range that
+//! depends on other indices is recorded as its hull; outside of the range the recorded value is the
+//! first index.
 //!
 //! A read inside `scf.if` is executed for some points only; at the others the recorded value is the
 //! first index, which is in range. If the tensor is empty, no clamp can help: the read becomes a
@@ -59,6 +61,7 @@
 //! recorded values also need one element of memory each.
 
 mod check;
+mod extents;
 mod slice;
 
 pub use check::Check;
@@ -69,11 +72,12 @@ use super::inference::model::Def as Model;
 use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
 use crate::choices;
+use extents::{Extent, extents};
 use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
 use slice::Copier;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tc_dialects::diagnostic::{Code, Place};
 use tc_dialects::op;
 use tc_dialects::tc::attributes::{Reduction, expr_attribute};
@@ -310,7 +314,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let condition = &one.condition;
         let access = self.comprehension.accesses()[condition.access];
         let ranges = self.ranges()?;
-        if ranges.iter().any(|(_, low, high)| low >= high) {
+        if ranges.iter().any(|one| one.low >= one.high) {
             // The statement does nothing.
             return Ok(None);
         }
@@ -339,10 +343,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             dimension: condition.dim,
             low,
             high,
-            indices,
+            indices: named(&indices),
             place: None,
         };
-        self.insert(&check, &copier);
+        self.insert(&check, &copier, &indices);
         self.clamp(access, &check);
         Ok(Some(check))
     }
@@ -359,7 +363,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
                 continue;
             };
             let ranges = self.ranges()?;
-            if ranges.iter().any(|(_, low, high)| low >= high) {
+            if ranges.iter().any(|one| one.low >= one.high) {
                 return Ok(());
             }
             let range = dims.get(dimension).cloned().flatten();
@@ -381,10 +385,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
                 dimension,
                 low,
                 high,
-                indices,
+                indices: named(&indices),
                 place: None,
             };
-            self.insert(&check, &copier);
+            self.insert(&check, &copier, &indices);
             self.clamp_place(*value, &check)?;
             checks.push(check);
         }
@@ -395,8 +399,8 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
     fn indices_of(
         &self,
         copier: &Copier<'c, 'a>,
-        ranges: Vec<(String, i64, i64)>,
-    ) -> Result<Option<Vec<(String, i64, i64)>>, Failure> {
+        ranges: Vec<Extent>,
+    ) -> Result<Option<Vec<Extent>>, Failure> {
         // The checks of a loop stand in it, so they are not made before the program.
         let of_inputs = self.loops.is_empty() && !copier.reads_any_of(&self.written);
         let wanted = match self.wanted {
@@ -410,14 +414,13 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let used = copier.mentioned();
         let scalars = self.def.scalars();
         let is_known = |name: &String| {
-            ranges.iter().any(|(index, ..)| index == name)
+            ranges.iter().any(|one| one.name == *name)
                 || scalars.iter().any(|scalar| scalar.name() == *name)
         };
         if let Some(name) = used.iter().find(|name| !is_known(name)) {
             return Err(self.not_a_number(&format!("`{name}` in a subscript")));
         }
-        let is_used = |(name, ..): &(String, i64, i64)| used.contains(name);
-        Ok(Some(ranges.into_iter().filter(is_used).collect()))
+        Ok(Some(extents::used(ranges, &|name| used.contains(name))))
     }
 
     fn not_a_number(&self, what: &str) -> Failure {
@@ -428,20 +431,13 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
     }
 
     /// The indices with their ranges, those of loops first.
-    fn ranges(&self) -> Result<Vec<(String, i64, i64)>, Failure> {
-        let mut ranges = Vec::new();
+    fn ranges(&self) -> Result<Vec<Extent>, Failure> {
         let loops = self.comprehension.loops().into_iter().map(|one| Index {
             name: one.index(),
             range: Some(one.range()),
         });
-        for index in loops.chain(self.comprehension.indices()) {
-            let range = index.range.as_ref();
-            let ends = range.and_then(|range| range.lower.as_const().zip(range.upper.as_const()));
-            let (low, high) =
-                ends.ok_or_else(|| self.not_a_number(&format!("the range of `{}`", index.name)))?;
-            ranges.push((index.name, low, high));
-        }
-        Ok(ranges)
+        extents(loops.chain(self.comprehension.indices()))
+            .map_err(|name| self.not_a_number(&format!("the range of `{name}`")))
     }
 
     /// A name that no tensor has.
@@ -459,17 +455,14 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
 
     /// The statement that records the values, in front of the one that reads; or the one that
     /// computes whether a row of values has one that is out of range.
-    fn insert(&self, check: &Check, copier: &Copier<'c, 'a>) {
+    fn insert(&self, check: &Check, copier: &Copier<'c, 'a>, extents: &[Extent]) {
         let location = copier.read().location();
         let flags = self.wanted == Checks::Before;
-        let indices: Vec<Index> = check
-            .indices
-            .iter()
-            .map(|(name, low, high)| Index {
-                name: name.clone(),
-                range: Some(Range::new(Expr::Const(*low), Expr::Const(*high))),
-            })
-            .collect();
+        let hull = |one: &Extent| Index {
+            name: one.name.clone(),
+            range: Some(Range::new(Expr::Const(one.low), Expr::Const(one.high))),
+        };
+        let indices: Vec<Index> = extents.iter().map(hull).collect();
         let shown = match flags {
             true => &indices[..indices.len().saturating_sub(1)],
             false => &indices[..],
@@ -491,17 +484,45 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let ty = TensorType::new(self.context, &dims, element);
         let target = self.add_return(&check.tensor, ty, location);
         let reduction = (shown.len() < indices.len()).then_some((Reduction::Max, true));
+        let in_loop = |one: &&Extent| self.loops.contains(&one.name);
+        let mut loops = extents.iter().filter(in_loop);
+        if loops.any(|one| one.ends.is_some()) {
+            self.fill(check, target, &left, &indices);
+        }
         let made = builders::statement(self.context, location, &[target], &left, reduction, &own);
         let block = self.comprehension.operation().block();
         let block = block.expect("a comprehension stands in a def");
         let made = block.insert_operation_before(self.comprehension.operation(), made);
         let body = op::body(made).expect("a comprehension has a body");
-        let value = copier.copy(0, body, &mut HashMap::new());
+        let ends = extents.iter().filter(|one| !in_loop(one));
+        let ends: Vec<_> = ends
+            .filter_map(|one| Some((&one.name, one.ends.as_ref()?)))
+            .collect();
+        let value = copier.copy_within(&ends, body);
         let value = match flags {
             true => copier.flag(value, check.low..check.high, body),
             false => value,
         };
         body.append_operation(builders::r#yield(self.context, location, value));
+    }
+
+    /// A statement in front of the loops that stores a value in range for the iterations that do
+    /// not run.
+    fn fill(&self, check: &Check, target: Value<'c, 'a>, left: &[Option<Expr>], indices: &[Index]) {
+        let mut outermost = self.comprehension.operation();
+        while let Some(parent) = outermost.parent_operation()
+            && parent != self.def.operation()
+        {
+            outermost = parent;
+        }
+        let location = outermost.location();
+        let made = builders::statement(self.context, location, &[target], left, None, indices);
+        let made = op::insert_before(outermost, made);
+        let body = op::body(made).expect("a comprehension has a body");
+        let int64 = IntegerType::new(self.context, 64).into();
+        let low = constant(self.context, location, int64, check.low);
+        let low = op::result(op::append(body, low));
+        body.append_operation(builders::r#yield(self.context, location, low));
     }
 
     fn add_return(&self, name: &str, ty: TensorType<'c>, location: Location<'c>) -> Value<'c, 'a> {
@@ -605,6 +626,12 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         // contain it.
         op::replace_uses(value, zero);
     }
+}
+
+/// The hulls, as a check has them.
+fn named(extents: &[Extent]) -> Vec<(String, i64, i64)> {
+    let hull = |one: &Extent| (one.name.clone(), one.low, one.high);
+    extents.iter().map(hull).collect()
 }
 
 fn constant<'c>(

@@ -277,21 +277,36 @@ pub(super) fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> 
         return Ok(Tree::Leaf);
     };
     let mut members = Vec::new();
+    let mut permutable = true;
     for position in group.fixed..set.dim(Dim::Out)? {
         let aff = tc_isl::Aff::var_on_domain(&set.space()?, Dim::Out, position)?;
-        let schedule = UnionPwAff::from_aff(&aff)?;
-        let distance = UnionMap::from_union_pw_aff(&schedule)?;
-        let same = distance.apply_range(&distance.reverse()?)?;
+        // The space has the parameters of loops around it.
+        let schedule = UnionPwAff::from_aff(&aff)?.drop_unused_params()?;
+        let value = UnionMap::from_union_pw_aff(&schedule)?;
+        let same = value.apply_range(&value.reverse()?)?;
         let coincident = group.coincidence.subtract(&same)?.is_empty()?;
+        permutable &= coincident || runs_forwards(group, &value)?;
         members.push(Member {
             coincident,
             ..Member::new(schedule)
         });
     }
-    Ok(match members.is_empty() {
-        true => Tree::Leaf,
-        false => Tree::Leaf.below_band(Band::new(members, false)),
-    })
+    if permutable && !members.is_empty() {
+        return Ok(Tree::Leaf.below_band(Band::new(members, true)));
+    }
+    // Tiles of such loops are made one by one.
+    let nest = members.into_iter().rev().fold(Tree::Leaf, |below, member| {
+        below.below_band(Band::new(vec![member], true))
+    });
+    Ok(nest)
+}
+
+/// Whether no dependence runs backwards along a member with these values.
+fn runs_forwards(group: &Group, value: &UnionMap) -> Result<bool, Refusal> {
+    let context = group.domain.context();
+    let back = UnionMap::parse(context, "{ [a] -> [b] : b < a }")?;
+    let back = value.apply_range(&back)?.apply_range(&value.reverse()?)?;
+    Ok(group.validity.intersect(&back)?.is_empty()?)
 }
 
 /// The children of sets in text order, so that the result does not depend on isl's hash tables.

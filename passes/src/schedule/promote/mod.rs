@@ -537,8 +537,7 @@ impl<'a> Promotion<'a> {
         accesses.any(|access| access.array == array.name && access.write)
     }
 
-    /// The reads of elements that nothing at the place has written before, in the same iteration of
-    /// the loops above.
+    /// The reads of elements that nothing at the place has written before.
     fn reads_from_outside(
         &self,
         tree: &Tree,
@@ -558,6 +557,11 @@ impl<'a> Promotion<'a> {
                     let prefix = tree.prefix(&fork)?;
                     let written = here(&prefix, write)?.reverse()?;
                     let filled = here(&prefix, read)?.apply_range(&written)?;
+                    instances = instances.subtract(&filled.domain()?)?;
+                }
+                if let Some(earlier) = place.earlier(tree, &write.statement, &read.statement)? {
+                    let same = read.relation.apply_range(&write.relation.reverse()?)?;
+                    let filled = same.intersect(&earlier.reverse()?)?;
                     instances = instances.subtract(&filled.domain()?)?;
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
-use tc_isl::{MultiUnionPwAff, PwMultiAff, Set, UnionPwAff, UnionPwMultiAff};
+use tc_isl::{MultiUnionPwAff, PwMultiAff, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
 use super::super::leaves::Leaves;
 
@@ -93,6 +93,45 @@ impl Place {
             }
         }
         Ok(found)
+    }
+
+    /// The instances of one statement and those of another in later iterations of loops at the
+    /// place that each thread runs in order; none where there are no such loops.
+    pub fn earlier(
+        &self,
+        tree: &Tree,
+        first: &str,
+        second: &str,
+    ) -> Result<Option<UnionMap>, Refusal> {
+        let (before, after) = (self.paths_of(first)?, self.paths_of(second)?);
+        let ([one], [other]) = (before.as_slice(), after.as_slice()) else {
+            return Ok(None);
+        };
+        let same = one.0.iter().zip(&other.0).take_while(|(a, b)| a == b);
+        let mut common = Path(one.0[..same.count()].to_vec());
+        let mut prefix = tree.prefix(&common)?;
+        // Threads run in no order.
+        while prefix.kinds.iter().any(|kind| kind.thread_axis().is_some()) {
+            common.0.pop();
+            prefix = tree.prefix(&common)?;
+        }
+        let outer = self.prefix.kinds.len();
+        if prefix.kinds.len() <= outer {
+            return Ok(None);
+        }
+        let context = prefix.active.context();
+        let later = UnionMap::parse(context, &later_iterations(outer, prefix.kinds.len()))?;
+        let coordinates = |name: &str| -> Result<UnionMap, Refusal> {
+            let mut instances = UnionSet::none(context)?;
+            for set in prefix.active.sets()? {
+                if set.name().as_deref() == Some(name) {
+                    instances = instances.union(&set.to_union_set()?)?;
+                }
+            }
+            Ok(prefix.relation()?.intersect_domain(&instances)?)
+        };
+        let from = coordinates(first)?.apply_range(&later)?;
+        Ok(Some(from.apply_range(&coordinates(second)?.reverse()?)?))
     }
 
     /// The leaves that a statement runs at.
@@ -189,6 +228,26 @@ pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
         found.extend(innermost.map(|band| band.child(0)));
     }
     found
+}
+
+/// Points with `count` coordinates and later ones, of which the first `outer` coordinates are equal.
+fn later_iterations(outer: usize, count: usize) -> String {
+    let names = |letter: &str| {
+        let names: Vec<String> = (0..count).map(|at| format!("{letter}{at}")).collect();
+        names.join(", ")
+    };
+    let equal = |end: usize| (0..end).map(|at| format!("a{at} = b{at}"));
+    let cases = (outer..count).map(|at| {
+        let all: Vec<String> = equal(at).chain([format!("a{at} < b{at}")]).collect();
+        all.join(" and ")
+    });
+    let cases: Vec<String> = cases.map(|case| format!("({case})")).collect();
+    format!(
+        "{{ [{}] -> [{}] : {} }}",
+        names("a"),
+        names("b"),
+        cases.join(" or ")
+    )
 }
 
 #[cfg(test)]

@@ -175,6 +175,46 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         append(arith::select(inside, no, yes, location))
     }
 
+    /// Copies all levels; where an index is not in its range, the value is in range.
+    pub fn copy_within(
+        &self,
+        ends: &[(&String, &tc_dialects::tc::Range)],
+        into: BlockRef<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let Some(((name, range), rest)) = ends.split_first() else {
+            return self.copy(0, into, &mut HashMap::new());
+        };
+        let location = self.read.location();
+        let append = |operation: Operation<'c>| op::result(op::append(into, operation));
+        let value =
+            |expr: &Expr| append(builders::value(self.context, location, expr, self.int64()));
+        let (at, low, high) = (
+            value(&Expr::name(*name)),
+            value(&range.lower),
+            value(&range.upper),
+        );
+        let compare =
+            |predicate, a, b| append(arith::cmpi(self.context, predicate, a, b, location));
+        let above = compare(CmpiPredicate::Sge, at, low);
+        let below = compare(CmpiPredicate::Slt, at, high);
+        let inside = append(arith::andi(above, below, location));
+        let (taken, block) = op::build::open_region(&[], location);
+        let value = self.copy_within(rest, block);
+        op::append(block, scf::r#yield(&[value], location));
+        let other = self.region_of_low();
+        append(scf::r#if(inside, &[self.int64()], taken, other, location))
+    }
+
+    /// A region that yields the value for what is not executed.
+    fn region_of_low(&self) -> melior::ir::Region<'c> {
+        let location = self.read.location();
+        let (region, block) = op::build::open_region(&[], location);
+        let low = constant(self.context, location, self.int64(), self.low);
+        let low = op::result(op::append(block, low));
+        op::append(block, scf::r#yield(&[low], location));
+        region
+    }
+
     /// Copies a level and those below; returns the value to record.
     pub fn copy(
         &self,
@@ -210,10 +250,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         let (taken, block) = op::build::open_region(&[], location);
         let value = self.copy(level + 1, block, copies);
         op::append(block, scf::r#yield(&[value], location));
-        let (other, block) = op::build::open_region(&[], location);
-        let low = constant(self.context, location, self.int64(), self.low);
-        let low = op::result(op::append(block, low));
-        op::append(block, scf::r#yield(&[low], location));
+        let other = self.region_of_low();
         let (then, other) = match in_else {
             true => (other, taken),
             false => (taken, other),

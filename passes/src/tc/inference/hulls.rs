@@ -39,7 +39,11 @@ impl Driver<'_> {
         };
         let fixed = is(|left| matches!(left, Left::Fixed(_)));
         let computed = is(|left| matches!(left, Left::Computed(_)));
-        if !fixed && !computed {
+        // A scatter needs a box that is known without it.
+        let scatters = writers
+            .first()
+            .is_some_and(|(_, writer)| writer.is_scatter());
+        if !fixed && !computed && !scatters {
             return Dimension::First;
         }
         let declared = self

@@ -481,9 +481,11 @@ impl<'a> Driver<'a> {
             return;
         };
         self.boxes.insert(target, Box::Known(dims.clone()));
-        if let Some(places) = &self.def.statements[position].place_target {
-            let known = Box::Known(dims.clone());
-            self.boxes.entry(places.clone()).or_insert(known);
+        for waiting in &pending.waiting {
+            if let Some(places) = &self.def.statements[*waiting].place_target {
+                let known = Box::Known(dims.clone());
+                self.boxes.entry(places.clone()).or_insert(known);
+            }
         }
         let first = pending.waiting[0];
         for (dim, giver) in pending.givers.iter().enumerate() {
