@@ -218,7 +218,10 @@ impl Flow<'_> {
         };
         let mut ranges = Vec::new();
         let mut element = Vec::new();
-        let needed = |name: &str| statement.is_loop(name) || statement.is_left(name) || !starts;
+        // `!` of computed places stores the identity in the whole box, but for fixed subscripts.
+        let whole = starts && statement.is_scatter();
+        let needed =
+            |name: &str| statement.is_loop(name) || !whole && (statement.is_left(name) || !starts);
         for (name, range) in &self.ranges[position] {
             if needed(name) {
                 ranges.push((
@@ -234,7 +237,7 @@ impl Flow<'_> {
                 .into_iter()
                 .any(|name| statement.leaf(name).is_some());
             match left {
-                Left::Computed(_) if starts => {
+                Left::Computed(_) | Left::Index(_) if whole => {
                     // The identity is stored in the whole dimension.
                     let name = format!("element {dim}'");
                     ranges.push((name.clone(), self.boxes.get(target)?.get(dim)?.clone()));
