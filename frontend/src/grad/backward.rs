@@ -489,8 +489,10 @@ impl<'d, 'r> Backward<'d, 'r> {
     /// bounds only where they hold: what does not read adds to an element behind the last one, of a
     /// tensor that has one more in such a dimension.
     fn scatter(&mut self, step: &Step<'_>, places: &[Place], flows: &[Flow], version: usize) {
-        let (always, sometimes): (Vec<Flow>, Vec<Flow>) =
-            flows.iter().cloned().partition(|flow| flow.conditions.is_empty());
+        let (always, sometimes): (Vec<Flow>, Vec<Flow>) = flows
+            .iter()
+            .cloned()
+            .partition(|flow| flow.conditions.is_empty());
         let sum = |at, body| Sum {
             loops: step.loops.clone(),
             rank: 0,

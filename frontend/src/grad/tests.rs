@@ -92,8 +92,13 @@ fn what_cannot_be_solved_is_a_scatter() {
         let text = format!("def f(float(N) x, int32(M) I, int32 s) -> (y) {{ {statement} }}");
         let printed = gradient(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
         let body = printed.split_once("{\n").map_or("", |(_, body)| body);
-        let body = body.trim_end().trim_end_matches('}').replace("\n      ", " ");
-        body.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+        let body = body
+            .trim_end()
+            .trim_end_matches('}')
+            .replace("\n      ", " ");
+        body.lines()
+            .map(|line| line.trim().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(
         given("y(i) = x(I(i)) * x(I(i) + 1) where i in 0:M"),

@@ -351,7 +351,10 @@ fn left_first(line: &Line) -> (Vec<Loop>, usize) {
     let mut left: Vec<Loop> = Vec::new();
     for place in at {
         if let Place::Symbolic(expr) = place
-            && let Some(one) = line.loops.iter().find(|one| expr.as_name() == Some(&one.name))
+            && let Some(one) = line
+                .loops
+                .iter()
+                .find(|one| expr.as_name() == Some(&one.name))
             && !left.contains(one)
         {
             left.push(one.clone());
@@ -387,7 +390,11 @@ pub(super) fn is_too_long(terms: &Terms, line: &Line) -> bool {
     let once = written_once(terms, line);
     let mut lengths: HashMap<Id, usize> = HashMap::new();
     let mut longest = 0;
-    for id in line.roots().into_iter().flat_map(|root| terms.reachable(root)) {
+    for id in line
+        .roots()
+        .into_iter()
+        .flat_map(|root| terms.reachable(root))
+    {
         let operands = terms.operands(id);
         let parts = operands.iter().filter(|one| !once.contains(one));
         let length = parts.fold(1usize, |sum, one| sum.saturating_add(lengths[one]));
