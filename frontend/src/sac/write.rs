@@ -368,18 +368,14 @@ impl<'d> Writer<'d> {
     fn read(&self, id: TensorId, at: &[Subscript], body: &mut Body<'_>) -> Result<String> {
         let name = &self.def.tensors[id].name;
         if id == body.target {
-            let here = at.iter().zip(&body.left);
-            let is_here = |(at, index): (&Subscript, &Size)| match at {
+            let mut pairs = at.iter().zip(&body.left);
+            let is_here = pairs.all(|(at, index)| match at {
                 Subscript::Symbolic(size) => size == index,
                 Subscript::Value(_) => false,
-            };
-            return match self.written.get(&id) {
-                Some(before)
-                    if here.clone().count() == at.len() && here.map(is_here).all(|one| one) =>
-                {
-                    Ok(before.element.clone())
-                }
-                _ => Err(format!("`{name}` is updated in place")),
+            });
+            return match self.written.get(&id).filter(|_| is_here) {
+                Some(before) => Ok(before.element.clone()),
+                None => Err(format!("`{name}` is updated in place")),
             };
         }
         if id >= self.def.input_count && !self.written.contains_key(&id) {
