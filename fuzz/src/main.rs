@@ -1,6 +1,6 @@
 //! `tc-fuzz`: generated programs against the reference evaluator.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 use tc_fuzz::run::{
     campaign::{self, Campaign, Kinds},
@@ -22,48 +22,52 @@ struct Arguments {
     command: Command,
 }
 
+/// The options of `programs`.
+#[derive(Args)]
+struct Programs {
+    /// How many programs
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    n: u64,
+    /// Which sequence of programs
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// The first program of the sequence
+    #[arg(long, value_name = "INDEX", default_value_t = 0)]
+    first: u64,
+    /// Worker processes [default: one per processor]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Seconds that one program may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    limit: u64,
+    /// Stop after so many failures
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    failures: usize,
+    /// Fuse statements by every strategy, with which isl may take minutes for a program
+    #[arg(long)]
+    fusion: bool,
+    /// Only programs with loops, dependent ranges, scatter or pairs
+    #[arg(long)]
+    sequential: bool,
+    /// One program in so many runs in the emulator too
+    #[arg(long, value_name = "N", default_value_t = campaign::EMULATED, value_parser = clap::value_parser!(u64).range(1..))]
+    emulated: u64,
+    /// Write failing programs without shrinking them
+    #[arg(long)]
+    no_shrink: bool,
+    /// Print the programs instead of running them
+    #[arg(long)]
+    print: bool,
+    /// The folder for failing programs
+    #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
+    folder: PathBuf,
+}
+
 #[derive(Subcommand)]
 enum Command {
     /// Generate valid programs, compile them with random mapping options, and compare cpu and
     /// emulator with the reference evaluator
-    Programs {
-        /// How many programs
-        #[arg(long, value_name = "N", default_value_t = 300)]
-        n: u64,
-        /// Which sequence of programs
-        #[arg(long, value_name = "SEED", default_value_t = 1)]
-        seed: u64,
-        /// The first program of the sequence
-        #[arg(long, value_name = "INDEX", default_value_t = 0)]
-        first: u64,
-        /// Worker processes [default: one per processor]
-        #[arg(long, value_name = "N")]
-        jobs: Option<usize>,
-        /// Seconds that one program may take
-        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-        limit: u64,
-        /// Stop after so many failures
-        #[arg(long, value_name = "N", default_value_t = 10)]
-        failures: usize,
-        /// Fuse statements by every strategy, with which isl may take minutes for a program
-        #[arg(long)]
-        fusion: bool,
-        /// Only programs with loops, dependent ranges, scatter or pairs
-        #[arg(long)]
-        sequential: bool,
-        /// One program in so many runs in the emulator too
-        #[arg(long, value_name = "N", default_value_t = campaign::EMULATED, value_parser = clap::value_parser!(u64).range(1..))]
-        emulated: u64,
-        /// Write failing programs without shrinking them
-        #[arg(long)]
-        no_shrink: bool,
-        /// Print the programs instead of running them
-        #[arg(long)]
-        print: bool,
-        /// The folder for failing programs
-        #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
-        folder: PathBuf,
-    },
+    Programs(Programs),
     /// Generate programs in the notation of SaC, and compare reference, cpu and emulator with the
     /// interpreter
     Sac {
@@ -162,60 +166,38 @@ fn main() -> ExitCode {
             ..
         } => finish(sac_programs(seed, first, n, (!print).then_some(&folder))),
         Command::Replay { files } => finish(replay(&files)),
-        Command::Programs {
-            n,
-            seed,
-            first,
-            print: true,
-            fusion,
-            sequential,
-            emulated,
-            ..
-        } => {
-            let kinds = Kinds {
-                any_fusion: fusion,
-                sequential,
-                emulated,
-            };
-            for index in first..first + n {
-                print_program(seed, index, kinds);
+        Command::Programs(programs) => programs.run(),
+    }
+}
+
+impl Programs {
+    fn run(self) -> ExitCode {
+        let kinds = Kinds {
+            any_fusion: self.fusion,
+            sequential: self.sequential,
+            emulated: self.emulated,
+        };
+        if self.print {
+            for index in self.first..self.first + self.n {
+                print_program(self.seed, index, kinds);
             }
-            ExitCode::SUCCESS
+            return ExitCode::SUCCESS;
         }
-        Command::Programs {
-            n,
-            seed,
-            first,
-            jobs,
-            limit,
-            failures,
-            no_shrink,
-            folder,
-            fusion,
-            sequential,
-            emulated,
-            ..
-        } => {
-            let campaign = Campaign {
-                seed,
-                first,
-                count: n,
-                jobs: jobs.unwrap_or_else(processors).max(1),
-                limit: Duration::from_secs(limit),
-                folder,
-                failures,
-                shrink: !no_shrink,
-                kinds: Kinds {
-                    any_fusion: fusion,
-                    sequential,
-                    emulated,
-                },
-            };
-            finish(campaign.run().map(|summary| {
-                print!("{}", summary.table());
-                summary.failures.is_empty()
-            }))
-        }
+        let campaign = Campaign {
+            seed: self.seed,
+            first: self.first,
+            count: self.n,
+            jobs: self.jobs.unwrap_or_else(processors).max(1),
+            limit: Duration::from_secs(self.limit),
+            folder: self.folder,
+            failures: self.failures,
+            shrink: !self.no_shrink,
+            kinds,
+        };
+        finish(campaign.run().map(|summary| {
+            print!("{}", summary.table());
+            summary.failures.is_empty()
+        }))
     }
 }
 

@@ -85,8 +85,8 @@ pub fn tc_text(
 /// order.
 ///
 /// # Errors
-/// What the notation does not have, by name; a definition whose text, compiled again, would not have
-/// the same canonical form.
+/// What the notation does not have, by name; a definition whose text, compiled again, would not
+/// have the same canonical form.
 pub fn sac_text(
     context: &Context,
     module: &mut Module<'_>,

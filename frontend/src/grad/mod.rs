@@ -15,9 +15,9 @@
 //! Statements are visited from the last to the first. Each read of a tensor that a floating input
 //! flows into becomes an update of that tensor's gradient, and the update a gather: the subscripts
 //! of the read are solved for indices of the statement, the others are summed over. Where they
-//! cannot be solved (`Table(Row(b, l), d)`, a stride that is a scalar), the update is a scatter. The
-//! forward values that derivatives use are computed again first. The gradient of an integer, of a
-//! condition and of a subscript is 0.
+//! cannot be solved (`Table(Row(b, l), d)`, a stride that is a scalar), the update is a scatter.
+//! The forward values that derivatives use are computed again first. The gradient of an integer, of
+//! a condition and of a subscript is 0.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
 //! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:

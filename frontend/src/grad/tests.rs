@@ -3,7 +3,7 @@
 use super::derive;
 use crate::raise::{Raised, program};
 use crate::{Options, check, format};
-use tc_dialects::diagnostic::{Code, SourceFile};
+use tc_dialects::diagnostic::SourceFile;
 
 /// The gradient of the only definition of a text, or the errors in short form.
 fn gradient(text: &str) -> Result<String, Vec<String>> {

@@ -399,7 +399,10 @@ impl<'a> Maker<'a> {
                 ranges.push(range(name, Expr::Integer(0), dim.clone()));
             }
             let ty = self.types[0];
-            let values = vec![self.terms(&ranges, &[target.clone()]).stored(ty)];
+            let values = vec![
+                self.terms(&ranges, std::slice::from_ref(&target))
+                    .stored(ty),
+            ];
             let write = Write {
                 targets: vec![target.clone()],
                 left,

@@ -46,8 +46,8 @@ pub fn is_in_out(def: &Def, name: &str) -> bool {
     returns.any(|one| one.name == name && one.annotation.is_some()) && trace::reads_first(def, name)
 }
 
-/// Checks a def with these statements: ranges and boxes for its own and for small sizes, and values.
-/// If it is not `finished`, its returns need not be complete.
+/// Checks a def with these statements: ranges and boxes for its own and for small sizes, and
+/// values. If it is not `finished`, its returns need not be complete.
 pub fn check(
     program: &Program,
     entry: &Def,

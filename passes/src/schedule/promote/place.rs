@@ -230,7 +230,8 @@ pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
     found
 }
 
-/// Points with `count` coordinates and later ones, of which the first `outer` coordinates are equal.
+/// Points with `count` coordinates and later ones, of which the first `outer` coordinates are
+/// equal.
 fn later_iterations(outer: usize, count: usize) -> String {
     let names = |letter: &str| {
         let names: Vec<String> = (0..count).map(|at| format!("{letter}{at}")).collect();

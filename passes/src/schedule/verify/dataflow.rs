@@ -540,8 +540,8 @@ fn in_index_order(set: &Set, position: usize, length: usize) -> Result<String, R
     order(set, <[String]>::to_vec, position, length)
 }
 
-/// The map from the instances of a statement to their time, the position of an operation of the body
-/// and zeros up to `length`.
+/// The map from the instances of a statement to their time, the position of an operation of the
+/// body and zeros up to `length`.
 fn order(
     set: &Set,
     time: impl Fn(&[String]) -> Vec<String>,

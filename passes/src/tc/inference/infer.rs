@@ -473,6 +473,24 @@ impl<'a> Driver<'a> {
         self.settle(pending, position);
     }
 
+    /// The box of the places of a pair whose values have the box `dims`: other statements may write
+    /// one of the two tensors only.
+    fn box_of_places(&mut self, position: usize, places: &str, dims: &[Range]) -> Vec<Range> {
+        let own = self.left_ranges(position);
+        let of = |(dim, range): (usize, &Range)| {
+            let found = match self.kind_of(places, dim) {
+                Dimension::Declared(range) => Some(range),
+                Dimension::First => own[dim].clone(),
+                Dimension::Hull(writers) => {
+                    let ready = writers.iter().all(|writer| self.is_ready(*writer, dim));
+                    ready.then(|| self.hull_of(&writers, dim)).flatten()
+                }
+            };
+            found.unwrap_or_else(|| range.clone())
+        };
+        dims.iter().enumerate().map(of).collect()
+    }
+
     /// Makes the box known if all dimensions are, and completes the statements that wait for it.
     fn settle(&mut self, pending: Pending, position: usize) {
         let target = self.def.statements[position].target.clone();
@@ -482,9 +500,10 @@ impl<'a> Driver<'a> {
         };
         self.boxes.insert(target, Box::Known(dims.clone()));
         for waiting in &pending.waiting {
-            if let Some(places) = &self.def.statements[*waiting].place_target {
-                let known = Box::Known(dims.clone());
-                self.boxes.entry(places.clone()).or_insert(known);
+            let places = self.def.statements[*waiting].place_target.clone();
+            if let Some(places) = places.filter(|one| !self.boxes.contains_key(one)) {
+                let known = self.box_of_places(*waiting, &places, &dims);
+                self.boxes.insert(places, Box::Known(known));
             }
         }
         let first = pending.waiting[0];
