@@ -11,64 +11,38 @@ use half::{bf16, f16};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The elements that a statement writes, by position: values, and of a pair their places.
+/// The elements of a tensor that a statement writes, by position.
 pub enum Sums {
-    /// All elements of the targets: of a statement that runs once.
-    Dense {
-        /// Of the target.
-        values: Vec<u64>,
-        /// Of the second target of a pair.
-        places: Vec<u64>,
-    },
+    /// All elements: of a statement that runs once.
+    Dense(Vec<u64>),
     /// The elements written so far: of a statement in a loop, which may write few.
-    Sparse(HashMap<usize, (u64, Option<u64>)>),
+    Sparse(HashMap<usize, u64>),
 }
 
 impl Sums {
-    /// The element at a position, with its place; none if the target still has it.
-    pub fn get(&self, position: usize) -> Option<(u64, Option<u64>)> {
+    /// The element at a position; none if the tensor still has it.
+    pub fn get(&self, position: usize) -> Option<u64> {
         match self {
-            Sums::Dense { values, places } => {
-                Some((values[position], places.get(position).copied()))
-            }
+            Sums::Dense(values) => Some(values[position]),
             Sums::Sparse(written) => written.get(&position).copied(),
         }
     }
 
-    /// Sets the element at a position, and of a pair its place.
-    pub fn set(&mut self, position: usize, value: u64, place: Option<u64>) {
+    /// Sets the element at a position.
+    pub fn set(&mut self, position: usize, value: u64) {
         match self {
-            Sums::Dense { values, places } => {
-                values[position] = value;
-                if let (Some(slot), Some(place)) = (places.get_mut(position), place) {
-                    *slot = place;
-                }
-            }
+            Sums::Dense(values) => values[position] = value,
             Sums::Sparse(written) => {
-                written.insert(position, (value, place));
+                written.insert(position, value);
             }
         }
     }
 
-    /// Positions and values for the targets: one list, and for a pair a second one.
-    pub fn into_lists(self) -> [Vec<(usize, u64)>; 2] {
+    /// Positions and values.
+    pub fn into_list(self) -> Vec<(usize, u64)> {
         match self {
-            Sums::Dense { values, places } => {
-                [values, places].map(|all| all.into_iter().enumerate().collect())
-            }
-            Sums::Sparse(written) => {
-                let written: Vec<_> = written.into_iter().collect();
-                let places = written.iter();
-                let places = places.filter_map(|(at, (_, place))| Some((*at, (*place)?)));
-                let places = places.collect();
-                [
-                    written
-                        .into_iter()
-                        .map(|(at, (value, _))| (at, value))
-                        .collect(),
-                    places,
-                ]
-            }
+            Sums::Dense(values) => values.into_iter().enumerate().collect(),
+            Sums::Sparse(written) => written.into_iter().collect(),
         }
     }
 }

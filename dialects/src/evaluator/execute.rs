@@ -236,30 +236,26 @@ impl Machine<'_> {
                 .map(|expr| Formula::bind(expr, &statement.names, self.known))
                 .collect(),
         };
-        let mut sums = self.sums(statement);
-        self.initialize(statement, &bound, outer, &mut sums)?;
+        let targets: Vec<usize> = targets.into_iter().flatten().collect();
+        let mut sums: Vec<Sums> = Vec::new();
+        for target in &targets {
+            let mut own = self.sums(statement, *target);
+            self.initialize(statement, *target, &bound, outer, &mut own)?;
+            sums.push(own);
+        }
         self.points(statement, &bound, outer, &mut sums)?;
-        for (target, values) in targets.into_iter().flatten().zip(sums.into_lists()) {
+        for (target, own) in targets.into_iter().zip(sums) {
             if let Some(stored) = &mut self.state[target] {
-                store(&mut stored.tensor, &values);
+                store(&mut stored.tensor, &own.into_list());
             }
         }
         Ok(())
     }
 
-    /// The elements to be written, beside the targets.
-    fn sums(&self, statement: &Statement) -> Sums {
-        let all = |tensor: usize| {
-            let stored = self.state[tensor].as_ref();
-            stored.map_or_else(Vec::new, |stored| elements::load_all(&stored.tensor))
-        };
-        match statement.depth() {
-            0 => Sums::Dense {
-                values: all(statement.target),
-                places: statement
-                    .place_of
-                    .map_or_else(Vec::new, |(place, _)| all(place)),
-            },
+    /// The elements of a target to be written, beside it.
+    fn sums(&self, statement: &Statement, target: usize) -> Sums {
+        match (statement.depth(), &self.state[target]) {
+            (0, Some(stored)) => Sums::Dense(elements::load_all(&stored.tensor)),
             _ => Sums::Sparse(HashMap::new()),
         }
     }
@@ -278,12 +274,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Stores the identity in the elements that the statement starts from: those at the values of
-    /// its indices on the left; where it scatters, all of the box. Fixed subscripts have their
-    /// value.
+    /// Stores the identity in the elements of a target that the statement starts from: those at the
+    /// values of its indices on the left; where it scatters, all of the box. Fixed subscripts have
+    /// their value. The identity of places is the largest number.
     fn initialize(
         &self,
         statement: &Statement,
+        target: usize,
         bound: &Bound,
         outer: &[i64],
         sums: &mut Sums,
@@ -291,7 +288,7 @@ impl Machine<'_> {
         let (true, Some(reduction)) = (statement.init, statement.reduction) else {
             return Ok(());
         };
-        let Some(stored) = &self.state[statement.target] else {
+        let Some(stored) = &self.state[target] else {
             return Ok(());
         };
         let whole = statement.is_scatter();
@@ -315,27 +312,33 @@ impl Machine<'_> {
         if left.iter().any(|(low, high)| low >= high) {
             return Ok(());
         }
-        let identity = identity(reduction, stored.tensor.element_type());
-        let last = statement.place_of.map(|(place, _)| {
-            let range = self.program.tensors[place].element.integer_range();
-            range.map_or(0, |(_, largest)| largest as u64)
-        });
+        let element = stored.tensor.element_type();
+        let identity = match target == statement.target {
+            true => identity(reduction, element),
+            false => element
+                .integer_range()
+                .map_or(0, |(_, largest)| largest as u64),
+        };
         let mut point: Vec<i64> = left.iter().map(|(low, _)| *low).collect();
         loop {
-            let position = self.target_position(statement, &point)?;
-            sums.set(position, identity, last);
+            sums.set(self.target_position(statement, target, &point)?, identity);
             if !advance(&mut point, &left) {
                 return Ok(());
             }
         }
     }
 
-    fn target_position(&self, statement: &Statement, left: &[i64]) -> Result<usize, Diagnostic> {
-        let stored = self.state[statement.target].as_ref();
+    fn target_position(
+        &self,
+        statement: &Statement,
+        target: usize,
+        left: &[i64],
+    ) -> Result<usize, Diagnostic> {
+        let stored = self.state[target].as_ref();
         stored
             .and_then(|stored| position_in(stored, left))
             .ok_or_else(|| {
-                let name = &self.program.tensors[statement.target].name;
+                let name = &self.program.tensors[target].name;
                 let message = format!("write of `{name}({})` is out of range", list(left));
                 let mut computed = statement.left.iter();
                 let is_computed = computed.any(|(one, _)| matches!(one, Subscript::Register(_)));
@@ -343,7 +346,7 @@ impl Machine<'_> {
                     true => Code::TC0510,
                     false => Code::TC0403,
                 };
-                let bounds = self.bounds(statement.target);
+                let bounds = self.bounds(target);
                 Diagnostic::error(code, message).at(statement.place.clone(), bounds)
             })
     }
@@ -353,7 +356,7 @@ impl Machine<'_> {
         statement: &Statement,
         bound: &Bound,
         outer: &[i64],
-        sums: &mut Sums,
+        sums: &mut [Sums],
     ) -> Result<(), Diagnostic> {
         let mut registers = vec![0_u64; statement.registers];
         let mut point = outer.to_vec();
@@ -370,34 +373,38 @@ impl Machine<'_> {
                     Subscript::Register(register) => registers[*register] as i64,
                 };
             }
-            let position = self.target_position(statement, &left)?;
-            self.combine(statement, position, &registers, sums);
-            Ok(())
+            self.combine(statement, &left, &registers, sums)
         })
     }
 
-    /// Combines the value of a point with the element at a position.
-    fn combine(&self, statement: &Statement, position: usize, registers: &[u64], sums: &mut Sums) {
+    /// Combines the value of a point with the element on the left.
+    fn combine(
+        &self,
+        statement: &Statement,
+        left: &[i64],
+        registers: &[u64],
+        sums: &mut [Sums],
+    ) -> Result<(), Diagnostic> {
         let element = self.program.tensors[statement.target].element;
         let value = registers[statement.result];
-        let old = |tensor: usize| {
+        let old = |tensor: usize, position: usize| {
             let stored = self.state[tensor].as_ref();
             stored.map_or(0, |stored| load(&stored.tensor, position))
         };
+        let position = self.target_position(statement, statement.target, left)?;
         let Some(reduction) = statement.reduction else {
-            sums.set(position, value, None);
-            return;
+            sums[0].set(position, value);
+            return Ok(());
         };
-        let known = sums.get(position);
-        let sum = known.map_or_else(|| old(statement.target), |known| known.0);
+        let known = sums[0].get(position);
+        let sum = known.unwrap_or_else(|| old(statement.target, position));
         let Some((place, second)) = statement.place_of else {
-            sums.set(position, combine(reduction, element, sum, value), None);
-            return;
+            sums[0].set(position, combine(reduction, element, sum, value));
+            return Ok(());
         };
         let new = registers[second];
-        let place_of_sum = known
-            .and_then(|known| known.1)
-            .unwrap_or_else(|| old(place));
+        let at = self.target_position(statement, place, left)?;
+        let place_of_sum = sums[1].get(at).unwrap_or_else(|| old(place, at));
         let is_first = match compare(reduction, element, value, sum) {
             Ordering::Equal => {
                 let kind = self.program.tensors[place].element;
@@ -405,10 +412,13 @@ impl Machine<'_> {
             }
             order => order == Ordering::Less,
         };
-        match is_first {
-            true => sums.set(position, value, Some(new)),
-            false => sums.set(position, sum, Some(place_of_sum)),
-        }
+        let (value, new) = match is_first {
+            true => (value, new),
+            false => (sum, place_of_sum),
+        };
+        sums[0].set(position, value);
+        sums[1].set(at, new);
+        Ok(())
     }
 
     /// The trap of an instruction at a point, as an error.
