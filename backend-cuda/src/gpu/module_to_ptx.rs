@@ -15,10 +15,6 @@
 //! Dynamic shared memory becomes an external symbol: upstream makes an internal variable without
 //! extent of it, of which LLVM makes a variable of one byte.
 //!
-//! Arrays that a kernel with barriers writes lose `llvm.noalias`: with it LLVM takes for granted
-//! that no call accesses them by another pointer, barriers included, and keeps in registers what
-//! another thread has written before the barrier.
-//!
 //! **Refused**: a module whose first target is not NVIDIA's. **Cost**: LLVM's code generation,
 //! about 10 ms per kernel.
 
@@ -46,8 +42,6 @@ pass! {
         statistics: {
             /// modules compiled to PTX
             modules,
-            /// arrays that a kernel with barriers writes
-            shared,
         },
     }
 }
@@ -72,10 +66,6 @@ impl Pass for GpuModuleToPtx {
         }
         for kernel in &kernels {
             declare_dynamic_memory(*kernel, ctx.context());
-            for function in op::children(*kernel) {
-                self.shared
-                    .add(share_what_is_written(function, ctx.context()));
-            }
         }
         let objects: Option<Vec<_>> = translate(&kernels, ctx).into_iter().collect();
         for (kernel, object) in kernels
@@ -161,38 +151,6 @@ fn declare_dynamic_memory<'c>(kernel: OperationRef<'c, '_>, context: &'c Context
             op::set_attribute(global, "linkage", Some(external));
         }
     }
-}
-
-/// Lets threads exchange elements of the arrays that a kernel with barriers writes, and counts
-/// these: they are no longer `llvm.noalias`.
-fn share_what_is_written<'c>(function: OperationRef<'c, '_>, context: &'c Context) -> usize {
-    let is_barrier = |op: &OperationRef| {
-        let name = op::name(*op);
-        name.starts_with("nvvm.") && name.contains("bar")
-    };
-    if !op::nested(function).iter().any(is_barrier) {
-        return 0;
-    }
-    let mut count = 0;
-    let arguments = op::elements(function, "arg_attrs");
-    let arguments = arguments.into_iter().map(|own| {
-        let text = own.to_string();
-        if !text.contains("llvm.noalias") || text.contains("llvm.readonly") {
-            return own;
-        }
-        count += 1;
-        let others = [", llvm.noalias", "llvm.noalias, ", "llvm.noalias"];
-        let others = others
-            .iter()
-            .fold(text, |text, name| text.replace(name, ""));
-        build::parsed(context, &others)
-    });
-    let arguments: Vec<_> = arguments.collect();
-    if count > 0 {
-        let arguments = ArrayAttribute::new(context, &arguments);
-        op::set_attribute(function, "arg_attrs", Some(arguments.into()));
-    }
-    count
 }
 
 /// The first target of a `gpu.module`, as text.

@@ -3,7 +3,7 @@
 use super::ast::{Expr, Range, Statement, Write};
 use super::environment::NumericRange;
 use super::numbers::number;
-use super::trace::{Scope, Traced, bounds, invalid};
+use super::trace::{Scope, Traced, invalid};
 use std::collections::BTreeMap;
 
 /// The boxes that statements give.
@@ -50,29 +50,7 @@ impl Boxes {
         }
     }
 
-    pub fn statement(&mut self, one: &Statement, scope: &mut Scope) -> Traced<()> {
-        match one {
-            Statement::Write(write) => self.write(write, scope),
-            Statement::Loop {
-                index,
-                low,
-                high,
-                body,
-            } => {
-                for at in bounds(low, high, scope)? {
-                    scope.insert(index.clone(), at);
-                    for inner in body {
-                        self.statement(inner, scope)?;
-                    }
-                    scope.remove(index);
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn write(&mut self, write: &Write, scope: &Scope) -> Traced<()> {
+    pub fn write(&mut self, write: &Write, scope: &Scope) -> Traced<()> {
         if write.is_scatter() {
             return Ok(());
         }

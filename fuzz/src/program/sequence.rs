@@ -267,6 +267,20 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Ends the innermost loop; one without statements is left out.
+    fn close(&mut self) {
+        if let Some(done) = self.open.pop()
+            && !done.body.is_empty()
+        {
+            self.push(Statement::Loop {
+                index: done.index,
+                low: done.low,
+                high: done.high,
+                body: done.body,
+            });
+        }
+    }
+
     /// A loop with statements, and perhaps one inside of it.
     fn nest(&mut self, depth: usize) {
         let index = LOOPS[self.open.len()].to_owned();
@@ -288,16 +302,7 @@ impl<'a> Maker<'a> {
                 self.statement();
             }
         }
-        if let Some(done) = self.open.pop()
-            && !done.body.is_empty()
-        {
-            self.push(Statement::Loop {
-                index: done.index,
-                low: done.low,
-                high: done.high,
-                body: done.body,
-            });
-        }
+        self.close();
     }
 
     fn loop_bounds(&mut self) -> (Expr, Expr) {
@@ -369,16 +374,7 @@ impl<'a> Maker<'a> {
         for _ in 0..more {
             self.statement();
         }
-        if let Some(done) = self.open.pop()
-            && !done.body.is_empty()
-        {
-            self.push(Statement::Loop {
-                index: done.index,
-                low: done.low,
-                high: done.high,
-                body: done.body,
-            });
-        }
+        self.close();
     }
 
     fn extent_of_a_size(&mut self) -> Expr {

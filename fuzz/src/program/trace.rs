@@ -116,7 +116,9 @@ pub fn visit(def: &Def, sizes: &Scope) -> Traced<Visited> {
     let mut run = Run::new(def, sizes)?;
     let mut scope = sizes.clone();
     for statement in &def.statements {
-        run.statement(statement, &mut scope)?;
+        each_write(statement, &mut scope, &mut |write, scope| {
+            run.write(write, scope)
+        })?;
     }
     let whole = run.areas.iter().filter(|(_, area)| area.is_whole());
     let whole = whole.map(|(name, _)| name.clone()).collect();
@@ -193,7 +195,9 @@ impl<'d> Run<'d> {
         }
         let mut scope = sizes.clone();
         for statement in &def.statements {
-            boxes.statement(statement, &mut scope)?;
+            each_write(statement, &mut scope, &mut |write, scope| {
+                boxes.write(write, scope)
+            })?;
         }
         for statement in &def.statements {
             statement.walk(&mut |one| boxes.note_constants(one, sizes));
@@ -217,28 +221,6 @@ impl<'d> Run<'d> {
             run.areas.insert(name.clone(), Area::new(space, false));
         }
         Ok(run)
-    }
-
-    fn statement(&mut self, statement: &Statement, scope: &mut Scope) -> Traced<()> {
-        match statement {
-            Statement::Write(write) => self.write(write, scope),
-            Statement::Loop {
-                index,
-                low,
-                high,
-                body,
-            } => {
-                for at in bounds(low, high, scope)? {
-                    scope.insert(index.clone(), at);
-                    for inner in body {
-                        self.statement(inner, scope)?;
-                    }
-                    scope.remove(index);
-                }
-                Ok(())
-            }
-            _ => invalid("a statement of the other generator"),
-        }
     }
 
     /// All points of a statement; the indices of its left-hand side alone, or all.
@@ -491,6 +473,34 @@ impl<'d> Run<'d> {
             return invalid(format!("data may leave {tensor}"));
         }
         visit(tensor, None)
+    }
+}
+
+/// Calls `see` for the statements inside of one, in the order of execution, with the values of the
+/// loops around.
+fn each_write(
+    statement: &Statement,
+    scope: &mut Scope,
+    see: &mut dyn FnMut(&Write, &mut Scope) -> Traced<()>,
+) -> Traced<()> {
+    match statement {
+        Statement::Write(write) => see(write, scope),
+        Statement::Loop {
+            index,
+            low,
+            high,
+            body,
+        } => {
+            for at in bounds(low, high, scope)? {
+                scope.insert(index.clone(), at);
+                for inner in body {
+                    each_write(inner, scope, see)?;
+                }
+                scope.remove(index);
+            }
+            Ok(())
+        }
+        _ => invalid("a statement of the other generator"),
     }
 }
 
