@@ -1,4 +1,4 @@
-// RUN: tc-opt --pass-pipeline='builtin.module(tc.def(tc-specialize{sizes=M=4,K=7,Nope=3 scalars=s=2}))' --split-input-file --tc-pass-statistics %s 2>%t | FileCheck %s
+// RUN: tc-opt --pass-pipeline='builtin.module(tc.def(tc-specialize{sizes=M=4,K=7,P=1,Nope=3 scalars=s=2}))' --split-input-file --tc-pass-statistics %s 2>%t | FileCheck %s
 // RUN: FileCheck --check-prefix=STATISTICS %s < %t
 // RUN: not tc-opt --pass-pipeline='builtin.module(tc.def(tc-specialize{sizes=M}))' %s 2>&1 | FileCheck --check-prefix=FORM %s
 // RUN: not tc-opt --pass-pipeline='builtin.module(tc.def(tc-specialize{sizes=M=-1}))' %s 2>&1 | FileCheck --check-prefix=NEGATIVE %s
@@ -25,8 +25,20 @@ tc.def @strided(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[M, K], f32>, %x: !tc.te
   }
 }
 
-// STATISTICS: tc-specialize: 1 run
-// STATISTICS-NEXT: {{^ *}}5 expressions
+// A scatter stays one, which starts from the identity in all of `Y`, although `j mod 1` is 0.
+// CHECK-LABEL: tc.def @scatter(
+// CHECK: tc.comprehension %Y[i, ?] mul init (i in [0, 3), j in [0, 3)) {
+// CHECK: %[[PLACE:.*]] = arith.constant 0 : index
+// CHECK: tc.yield %{{.*}} at (%[[PLACE]]) : i32
+tc.def @scatter(%A: !tc.tensor<[P], i32>) -> (%Y: !tc.tensor<[3, 3], i32>) {
+  tc.comprehension %Y[i, j mod P] mul init (i in [0, 3), j in [0, 3)) {
+    %0 = tc.value i : i32
+    tc.yield %0 : i32
+  }
+}
+
+// STATISTICS: tc-specialize: 2 runs
+// STATISTICS-NEXT: {{^ *}}7 expressions
 // STATISTICS-NEXT: {{^ *}}1 reads
 
 // FORM: expected NAME=VALUE with a whole number, found `M`

@@ -93,15 +93,19 @@ tc.def @own(%A: !tc.tensor<[4, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) {
   }
 }
 
-// Only for i = 0 does `o(2*i)` read the element that is updated: each update reads a copy of all of `o`.
+// Only for i = 0 does `o(2*i)` read the element that is updated: `o` keeps its old contents until the sums are complete.
 // CHECK: schedule.scop @hidden(%A: memref<2x8xf32>, inout %o: memref<4xf32>) {
-// CHECK-NEXT: %o_old = schedule.array temporary : memref<4xf32>
-// CHECK-NEXT: schedule.statement @S0(%d0) {
-// CHECK-NEXT:   %[[OLD:.*]] = affine.load %o[%d0]
-// CHECK-NEXT:   affine.store %[[OLD]], %o_old[%d0]
+// CHECK-NEXT: %o_acc = schedule.array temporary : memref<4xf32>
+// CHECK-NEXT: schedule.statement @S0(%i) {
+// CHECK-NEXT:   %[[OLD:.*]] = affine.load %o[%i]
+// CHECK-NEXT:   affine.store %[[OLD]], %o_acc[%i]
 // CHECK: schedule.statement @S1(%i, %k) reduces add {
-// CHECK-NEXT:   affine.load %o_old[%i * 2]
-// CHECK: schedule.domain "{ S0[d0] : 0 <= d0 <= 3; S1[i, k] : 0 <= i <= 1 and 0 <= k <= 7 }"
+// CHECK-NEXT:   affine.load %o[%i * 2]
+// CHECK:   affine.store %{{.*}}, %o_acc[%i]
+// CHECK: schedule.statement @S2(%i) {
+// CHECK-NEXT:   %[[SUM:.*]] = affine.load %o_acc[%i]
+// CHECK-NEXT:   affine.store %[[SUM]], %o[%i]
+// CHECK: schedule.domain "{ S2[i] : 0 <= i <= 1; S0[i] : 0 <= i <= 1; S1[i, k] : 0 <= i <= 1 and 0 <= k <= 7 }"
 tc.def @hidden(%A: !tc.tensor<[2, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) {
   tc.comprehension %o[i] add (i in [0, 2), k in [0, 8)) {
     %0 = tc.read %o[i * 2] : f32
@@ -158,5 +162,5 @@ tc.def @lazy(%X: !tc.tensor<[floor], f32>) -> (%Y: !tc.tensor<[floor], f32>) {
 
 // COUNT: tc-to-schedule: 1 run
 // COUNT-NEXT: {{^ *}}7 scops
-// COUNT-NEXT: {{^ *}}13 statements
+// COUNT-NEXT: {{^ *}}14 statements
 // COUNT-NEXT: {{^ *}}3 temporaries

@@ -1,7 +1,9 @@
 //! Loads, stores, atomics and hints.
 
+use std::collections::HashSet;
+
 use super::{Decoder, Form};
-use crate::operation::{Access, AtomicAccess, AtomicKind, Operation};
+use crate::operation::{Access, AtomicAccess, AtomicKind, Decoded, Operation};
 use crate::registers::{File, Register};
 use crate::syntax::Operand;
 use crate::types::{ScalarType, Space};
@@ -118,6 +120,28 @@ pub(super) fn store(decoder: &mut Decoder, form: &mut Form) -> Handled {
     Ok(Operation::Store(
         decoder.access(form, address, value, false)?,
     ))
+}
+
+/// Drops the elements of vector loads whose registers no instruction reads, as if `_` stood there.
+///
+/// Compilers fill the gap between two elements that they need, and another thread may write the
+/// element between: the memory is accessed, but nobody sees the value.
+pub(super) fn drop_unused_elements(instructions: &mut [Decoded]) {
+    let mut read = HashSet::new();
+    for decoded in &*instructions {
+        read.extend(decoded.flow.reads.iter().copied());
+        read.extend(decoded.guard.map(|(register, _)| register));
+    }
+    for decoded in instructions {
+        if let Operation::Load(access) = &mut decoded.operation
+            && access.registers.len() > 1
+        {
+            for register in &mut access.registers {
+                // The second half of a register of 128 bits is in no list.
+                register.take_if(|one| one.file != File::Double && !read.contains(one));
+            }
+        }
+    }
 }
 
 /// `prefetch`, `prefetchu`, `createpolicy`, `discard`, `applypriority`: no result depends on them.

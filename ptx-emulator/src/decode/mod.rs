@@ -158,6 +158,7 @@ impl Decoder<'_> {
             source: None,
         });
         flow::set_reconvergence(&mut self.instructions);
+        memory::drop_unused_elements(&mut self.instructions);
         let (dynamic_name, alignment) = match self.dynamic {
             Some((name, alignment)) => (Some(name), alignment),
             None => (None, 16),

@@ -214,28 +214,39 @@ impl Environment<'_> {
 
     /// Reports a request to the profiler and the sanitizer.
     pub fn observe(&mut self, warp: &Warp, request: &Request, kind: Use) {
-        for (lane, problem) in self.problems(warp, request, kind) {
+        self.profile.request(self.pc, request, kind);
+        for (lane, problem) in self.problems(warp, request, (0, request.bytes), kind) {
             self.report(warp, request, lane, problem);
         }
     }
 
     /// As [`Environment::observe`], for a read into registers: returns the lanes that read
-    /// unwritten bytes, which is a mistake only if the value matters.
-    fn observe_load(&mut self, warp: &Warp, request: &Request) -> u32 {
+    /// unwritten bytes, which is a mistake only if the value matters. Elements that the load drops
+    /// are not read.
+    fn observe_load(&mut self, warp: &Warp, request: &Request, access: &Access) -> u32 {
         let mut undefined = 0;
         let dropped = self.dropped(warp);
-        for (lane, problem) in self.problems(warp, request, Use::Read { dropped }) {
-            match problem.kind {
-                FindingKind::UninitialisedRead => undefined |= 1 << lane,
-                _ => self.report(warp, request, lane, problem),
+        let kind = Use::Read { dropped };
+        self.profile.request(self.pc, request, kind);
+        for run in access.runs() {
+            for (lane, problem) in self.problems(warp, request, run, kind) {
+                match problem.kind {
+                    FindingKind::UninitialisedRead => undefined |= 1 << lane,
+                    _ => self.report(warp, request, lane, problem),
+                }
             }
         }
         undefined
     }
 
-    /// The sanitizer's check of each lane.
-    fn problems(&mut self, warp: &Warp, request: &Request, kind: Use) -> Vec<(usize, Problem)> {
-        self.profile.request(self.pc, request, kind);
+    /// The sanitizer's check of some bytes of each lane: how many it skips, and their number.
+    fn problems(
+        &mut self,
+        warp: &Warp,
+        request: &Request,
+        (skip, bytes): (u64, u64),
+        kind: Use,
+    ) -> Vec<(usize, Problem)> {
         let mut problems = Vec::new();
         if !matches!(request.space, Space::Global | Space::Shared) {
             return problems;
@@ -245,22 +256,18 @@ impl Environment<'_> {
         };
         let context = self.context;
         for lane in lanes(request.mask) {
+            let offset = request.offsets[lane] + skip;
             let problem = match request.space {
-                Space::Shared => sanitizer.shared(
-                    warp.index as usize,
-                    lane,
-                    self.pc,
-                    request.offsets[lane],
-                    request.bytes,
-                    kind,
-                ),
+                Space::Shared => {
+                    sanitizer.shared(warp.index as usize, lane, self.pc, offset, bytes, kind)
+                }
                 _ => sanitizer.global(
                     context,
                     warp.index as usize,
                     lane,
                     self.pc,
-                    (request.arrays[lane] as usize, request.offsets[lane]),
-                    request.bytes,
+                    (request.arrays[lane] as usize, offset),
+                    bytes,
                     kind,
                 ),
             };
@@ -293,7 +300,7 @@ impl Environment<'_> {
             mask,
             bytes,
             |environment, warp, request| {
-                let undefined = environment.observe_load(warp, request);
+                let undefined = environment.observe_load(warp, request, access);
                 let element = u64::from(access.element);
                 environment.mark_load(warp, request, undefined, &access.registers, element);
                 for (index, register) in access.registers.iter().enumerate() {

@@ -60,6 +60,20 @@ pub(crate) struct Access {
     pub registers: Box<[Option<Register>]>,
 }
 
+impl Access {
+    /// The runs of adjacent elements that are not dropped: bytes before each, and its bytes.
+    pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
+        let element = u64::from(self.element);
+        let kept = self.registers.chunk_by(|a, b| a.is_some() == b.is_some());
+        kept.scan(0, move |end, run| {
+            let (start, bytes) = (*end, run.len() as u64 * element);
+            *end += bytes;
+            Some(run[0].is_some().then_some((start, bytes)))
+        })
+        .flatten()
+    }
+}
+
 /// The operation of an atomic access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -83,6 +83,21 @@ fn a_write_behind_the_read_is_a_race_where_the_value_matters() {
     assert_eq!(findings[0].other.as_ref().unwrap().thread, [5, 0, 0]);
 }
 
+/// A compiler loads a vector to get two elements, and another thread writes the one between.
+#[test]
+fn an_element_of_a_vector_that_nothing_reads_is_not_loaded() {
+    let vector = "ld.shared.v4.u32 {%r2, %r3, %r7, %r8}, [tile];";
+    let write = "st.shared.u32 [tile+4], %r1;";
+    let used = |register: &str| USE.replace("%r2", register);
+    let other_element = found(0, write, vector, 40, &used("%r7"));
+    assert_eq!(other_element, vec![]);
+    let same_element = found(0, write, vector, 40, &used("%r3"));
+    assert_eq!(
+        pairs(&same_element),
+        vec![(vector.to_owned(), write.to_owned(), 1)]
+    );
+}
+
 #[test]
 fn global_memory_is_no_other() {
     let (write, read) = ("st.global.u32 [%p0], 99;", "ld.global.u32 %r2, [%p0+128];");

@@ -6,11 +6,12 @@
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, BlockRef, OperationRef, Value};
+use melior::ir::{Attribute, BlockRef, OperationRef, Type, Value};
 
 use super::super::attributes::{
     Range, Reduction, expr_attribute, expr_of, range_attribute, range_of,
 };
+use super::super::builders;
 use super::super::expr::Expr;
 use super::super::types::TensorType;
 use super::{Access, Comprehension, Def, For, Yield, loops_around, string_array, tensor_type};
@@ -74,8 +75,40 @@ impl<'c: 'a, 'a> Comprehension<'c, 'a> {
 
     /// Replaces the expressions among the subscripts of the target; those that the body computes
     /// are kept.
+    ///
+    /// A scatter stays one: `j % N` is 0 for `N` = 1, but `T(j % N) +=! v` starts all of `T`, and
+    /// `T(0) +=! v` one element. Where the new expression is no scatter, the body computes it.
     pub fn map_left(self, context: &'c Context, change: &dyn Fn(&Expr) -> Expr) {
-        map_exprs(self.0, "left", context, change);
+        let Some(end) = self.end() else {
+            return;
+        };
+        let (names, location) = (self.index_names(), end.operation().location());
+        let (mut subscripts, mut at) = (Vec::new(), Vec::new());
+        for one in self.left() {
+            let new = one.expr().map(|expr| change(&expr));
+            let of_new = new.clone().map(|new| Left::of(new, &names));
+            let attribute = match (one, new, of_new) {
+                (Left::Computed(value), ..) => {
+                    at.push(value);
+                    Attribute::unit(context)
+                }
+                (Left::Scattered(_), Some(new), Some(Left::Index(_) | Left::Fixed(_))) => {
+                    let value = builders::value(context, location, &new, Type::index(context));
+                    at.push(op::result(op::insert_before(end.operation(), value)));
+                    Attribute::unit(context)
+                }
+                (_, Some(new), _) => expr_attribute(context, &new),
+                (_, None, _) => continue,
+            };
+            subscripts.push(attribute);
+        }
+        let array = ArrayAttribute::new(context, &subscripts).into();
+        op::set_attribute(self.0, "left", Some(array));
+        if at.len() != end.at().len() {
+            let new = builders::yield_at(context, location, &end.values(), &at);
+            op::insert_before(end.operation(), new);
+            op::erase(end.operation());
+        }
     }
 
     /// Whether elements are written at places that are not the values of indices: a scatter.

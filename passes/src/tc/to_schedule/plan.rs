@@ -9,7 +9,7 @@
 //! | `T(l) +=! v` | `T[l] = 0` over the left indices; `T[l] += v` |
 //! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
-//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, if `f(l)` is `l` for some instances |
+//! | `T(l) += T(f(l)) * w(k)`, `f(l)` is `l` for some instances | `acc[l] = T[l]`; `acc[l] += T[f(l)] * w[k]`; `T[l] = acc[l]` |
 //! | `T(X(k)) +=! v` | `T[d] = 0` over the whole box; `T[X[k]] += v` |
 //! | `(m(l), a(l)) max=! (v, p)` | `m[l] = -inf`; `a[l] = largest integer`; `m[l], a[l] = ...` |
 //!
@@ -237,18 +237,19 @@ impl Lowering<'_> {
         let own = comprehension.indices.len() - comprehension.loops;
         let several = comprehension.is_scatter() || comprehension.on_left().len() < own;
         let wide = self.tensors[comprehension.target].narrow;
-        let accumulator = match wide {
-            true => self.helper("acc", true),
+        let keeps_old = !wide && (several || comprehension.init);
+        // The target keeps its old contents until the accumulator is complete.
+        let apart = wide || keeps_old && comprehension.own_reads == OwnReads::Hidden;
+        let accumulator = match apart {
+            true => self.helper("acc", wide),
             false => target,
         };
-        let keeps_old = !wide && (several || comprehension.init);
         let own_elements_from = match comprehension.own_reads {
             OwnReads::AsWritten if keeps_old => {
                 let old = self.helper("old", false);
                 self.per_element(old, Action::Copy(target));
                 old
             }
-            OwnReads::Hidden if keeps_old => self.copy_of_all(),
             _ => target,
         };
         let place = comprehension.place.map(Array::Tensor);
@@ -257,7 +258,7 @@ impl Lowering<'_> {
             if let Some(place) = place {
                 self.per_element(place, Action::Fill(Reduction::Min));
             }
-        } else if wide {
+        } else if apart {
             self.per_element(accumulator, Action::Copy(target));
         }
         let action = Action::Compute {
@@ -268,7 +269,7 @@ impl Lowering<'_> {
         };
         let reduces = (several && place.is_none()).then_some(combine);
         self.all_instances(accumulator, action, reduces);
-        if wide {
+        if apart {
             self.per_element(target, Action::Copy(accumulator));
         }
     }
@@ -295,7 +296,7 @@ impl Lowering<'_> {
     fn per_element(&mut self, target: Array, action: Action) {
         let comprehension = self.comprehension;
         if comprehension.is_scatter() {
-            return self.over_box(target, action, true);
+            return self.over_box(target, action);
         }
         let left = comprehension.on_left();
         let loops = comprehension.loops;
@@ -309,15 +310,15 @@ impl Lowering<'_> {
         });
     }
 
-    /// A statement for all elements of the target, or for those at its fixed subscripts.
-    fn over_box(&mut self, target: Array, action: Action, at_fixed: bool) {
+    /// A statement for all elements of the target at its fixed subscripts.
+    fn over_box(&mut self, target: Array, action: Action) {
         let comprehension = self.comprehension;
         let loops = comprehension.loops;
         let mut indices = comprehension.indices[..loops].to_vec();
         let mut left = Vec::new();
         let dims = self.tensors[comprehension.target].dims.iter();
         for (dim, (range, subscript)) in dims.zip(&comprehension.left).enumerate() {
-            if let (Left::Fixed(expr), true) = (subscript, at_fixed) {
+            if let Left::Fixed(expr) = subscript {
                 left.push(Some(expr.clone()));
                 continue;
             }
@@ -333,14 +334,6 @@ impl Lowering<'_> {
             left,
             ..self.statement(indices, target, action)
         });
-    }
-
-    /// A statement that copies the whole target before the first update.
-    fn copy_of_all(&mut self) -> Array {
-        let old = self.helper("old", false);
-        let target = Array::Tensor(self.comprehension.target);
-        self.over_box(old, Action::Copy(target), false);
-        old
     }
 
     /// A statement with the next name.
@@ -452,17 +445,27 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_read_of_the_own_element_finds_a_copy_of_the_whole_target() {
-        let plan = plan(false, row_sum(false, OwnReads::Hidden));
-        let [copy, update] = &plan.statements[..] else {
-            panic!("two statements")
-        };
-        assert_eq!(copy.indices, [("d0".to_owned(), range("M"))]);
-        assert_eq!(
-            (copy.target, &copy.action),
-            (Array::Helper(0), &Action::Copy(Array::Tensor(0)))
-        );
-        assert_eq!(update.target, Array::Tensor(0));
+    fn where_an_instance_may_read_its_own_element_the_target_is_written_at_the_end() {
+        for init in [false, true] {
+            let plan = plan(false, row_sum(init, OwnReads::Hidden));
+            let [begin, update, end] = &plan.statements[..] else {
+                panic!("three statements")
+            };
+            let (acc, target) = (Array::Helper(0), Array::Tensor(0));
+            assert_eq!(
+                [begin.target, update.target, end.target],
+                [acc, acc, target]
+            );
+            let expected = match init {
+                true => Action::Fill(Reduction::Add),
+                false => Action::Copy(target),
+            };
+            assert_eq!((&begin.action, &end.action), (&expected, &Action::Copy(acc)));
+            assert_eq!(end.indices, [("i".to_owned(), range("N"))]);
+            assert!(
+                matches!(update.action, Action::Compute { own_elements_from, .. } if own_elements_from == target)
+            );
+        }
     }
 
     #[test]
