@@ -3,13 +3,13 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-gpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// COUNT: schedule-to-gpu: 3 runs
-// COUNT-NEXT: {{^ *}}3 kernels
+// COUNT: schedule-to-gpu: 4 runs
+// COUNT-NEXT: {{^ *}}4 kernels
 // COUNT-NEXT: {{^ *}}9 loops
-// COUNT-NEXT: {{^ *}}1 conditions
+// COUNT-NEXT: {{^ *}}3 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
-// COUNT-NEXT: {{^ *}}3 dependences
-// COUNT-NEXT: {{^ *}}11 accesses
+// COUNT-NEXT: {{^ *}}4 dependences
+// COUNT-NEXT: {{^ *}}15 accesses
 
 // 70 elements on 3 blocks of 32 threads: the excess of the last block is guarded.
 // CHECK-LABEL: gpu.module @copy_k0
@@ -132,5 +132,40 @@ schedule.scop @undivided(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) blo
   }
   schedule.domain "{ S0[i] : 0 <= i < 64 }" {
     schedule.band tiles(32) (block.x coincident "{ S0[i] -> [63 - i] }") {}
+  }
+}
+
+// -----
+
+// isl puts the condition of @S0, that the element exists, around all statements. The threads of a block reach the barrier
+// together all the same: it is in block 0 only, where the condition holds for both.
+// CHECK-LABEL: gpu.func @first_block_k0
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: gpu.barrier
+schedule.scop @first_block(%A: memref<3xf32>, out %B: memref<3xf32>, out %C: memref<2xf32>) grid(2) block(2) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<3xf32>
+    affine.store %0, %B[%i] : memref<3xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %B[1 - %i] : memref<3xf32>
+    affine.store %0, %C[%i] : memref<2xf32>
+  }
+  schedule.statement @sync0() { gpu.barrier }
+  schedule.domain "{ S0[i] : 0 <= i < 3; S1[i] : 0 <= i < 2 }" {
+    schedule.band (block.x coincident "{ S0[i] -> [floor(i/2)]; S1[i] -> [floor(i/2)] }") {
+      schedule.extension "{ [0] -> sync0[] }" {
+        schedule.sequence {
+          schedule.filter "{ S0[i] }" {
+            schedule.band (thread.x coincident "{ S0[i] -> [i mod 2] }") {}
+          }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S1[i] }" {
+            schedule.band (thread.x coincident "{ S1[i] -> [i mod 2] }") {}
+          }
+        }
+      }
+    }
   }
 }

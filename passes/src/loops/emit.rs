@@ -16,7 +16,7 @@
 //! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
 //! would reach them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::{memref, scf};
@@ -32,6 +32,7 @@ use super::builder::Builder;
 use super::generate::{Ast, kinds_of_mark, number};
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
+use super::together::{Condition, all_threads_reach, names_of};
 use super::vectorize::{Lanes, VECTOR};
 
 /// The value of a name of the AST.
@@ -189,8 +190,11 @@ pub struct Emitter<'p, 'c, 'a> {
     free: FreeName<'p, 'c, 'a>,
     names: HashMap<String, Binding<'c, 'a>>,
     kinds: HashMap<String, MemberKind>,
-    /// Whether all threads of a block reach the current place together.
+    /// Whether the loops around the current place have the same iterations in all threads of a
+    /// block.
     uniform: bool,
+    /// The conditions around the current place.
+    conditions: Vec<Condition>,
     /// Whether the current place is inside an `scf.parallel`.
     parallel: bool,
     /// The scop's values of thread-private arrays: each thread accesses its own elements.
@@ -222,6 +226,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             names: HashMap::new(),
             kinds: HashMap::new(),
             uniform: true,
+            conditions: Vec::new(),
             parallel: false,
             thread_private: HashSet::new(),
             local_arrays,
@@ -429,12 +434,14 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     fn condition(&mut self, node: &AstNode) -> Result<(), Refusal> {
         let expr = node.if_cond()?;
         let condition = self.value(&expr)?;
-        let varying = self.varies(&expr)?;
+        let mut varying = BTreeSet::new();
+        names_of(&expr, &mut varying)?;
+        varying.retain(|name| self.name_varies(name));
         let (then, then_block) = self.builder.region(&[]);
-        let mut branches = vec![(then_block, node.if_then_node()?)];
+        let mut branches = vec![(then_block, node.if_then_node()?, true)];
         let other = if node.if_has_else_node()? {
             let (other, other_block) = self.builder.region(&[]);
-            branches.push((other_block, node.if_else_node()?));
+            branches.push((other_block, node.if_else_node()?, false));
             other
         } else {
             Region::new()
@@ -443,13 +450,17 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let location = self.builder.location;
         self.builder
             .append(scf::r#if(condition, &[], then, other, location));
-        branches.into_iter().try_for_each(|(block, branch)| {
-            self.within(block, varying, false, |emitter| {
+        branches.into_iter().try_for_each(|(block, branch, holds)| {
+            let condition = Condition::new(&expr, holds, varying.clone())?;
+            self.conditions.push(condition);
+            let result = self.within(block, false, false, |emitter| {
                 emitter.node(&branch)?;
                 let location = emitter.builder.location;
                 emitter.builder.append(scf::r#yield(&[], location));
                 Ok(())
-            })
+            });
+            self.conditions.pop();
+            result
         })
     }
 
@@ -508,7 +519,9 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let instance =
             instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))?;
         let statement = &self.statements[instance.statement];
-        if statement.barrier.is_some() && !self.uniform {
+        if statement.barrier.is_some()
+            && !(self.uniform && all_threads_reach(&self.ast.context, &self.conditions)?)
+        {
             let message = format!(
                 "barrier @{} would be reached by some threads of a block only",
                 statement.name
@@ -613,26 +626,17 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     /// Whether an expression may differ between the threads of a block.
     fn varies(&mut self, expr: &AstExpr) -> Result<bool, Refusal> {
-        match expr.kind()? {
-            AstExprKind::Int => Ok(false),
-            AstExprKind::Id => {
-                let name = expr.id_id()?.name();
-                // The iterator of the loop with this condition has no value yet; its bounds are
-                // examined separately.
-                match self.names.get(&name) {
-                    Some(binding) => Ok(binding.varying),
-                    None => Ok((self.free)(&mut self.builder, &name)
-                        .is_some_and(|binding| binding.varying)),
-                }
-            }
-            AstExprKind::Op(_) => {
-                for arg in expr.op_args()? {
-                    if self.varies(&arg)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+        let mut names = BTreeSet::new();
+        names_of(expr, &mut names)?;
+        Ok(names.iter().any(|name| self.name_varies(name)))
+    }
+
+    fn name_varies(&mut self, name: &str) -> bool {
+        // The iterator of the loop with this condition has no value yet; its bounds are examined
+        // separately.
+        match self.names.get(name) {
+            Some(binding) => binding.varying,
+            None => (self.free)(&mut self.builder, name).is_some_and(|binding| binding.varying),
         }
     }
 

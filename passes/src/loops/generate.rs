@@ -30,6 +30,8 @@ pub struct Ast {
     pub root: AstNode,
     /// The user nodes, by the number in their annotation.
     pub instances: Vec<Instance>,
+    /// What is known about the names that are free in the AST.
+    pub context: Set,
 }
 
 /// A place in the AST where instances of a statement run.
@@ -66,6 +68,7 @@ pub fn generate(
     Ok(Ast {
         root: root?,
         instances: instances.into_inner(),
+        context: context.clone(),
     })
 }
 

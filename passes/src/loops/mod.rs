@@ -14,6 +14,7 @@
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
 //! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
 //! | [`thread_private`] | the arrays of a kernel of which each thread accesses only its own elements |
+//! | [`together`] | whether all threads of a block reach a barrier |
 //! | [`reuse`] | the pass: functions that two loops compute for the same elements |
 //! | [`vectorize`] | the pass: loops that the schedule made vectors |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
@@ -39,5 +40,6 @@ pub mod scop;
 pub mod sizes;
 pub mod statement;
 pub mod thread_private;
+pub mod together;
 pub mod vectorize;
 pub mod views;

@@ -8,7 +8,7 @@
 use super::asynchronous::Copies;
 use super::block::Environment;
 use super::undefined::Undefined;
-use crate::operation::{Barrier, Branch, NEVER, Operation};
+use crate::operation::{Barrier, Branch, Code, Collective, NEVER, Operation};
 use crate::registers::{LANES, Registers, lanes};
 
 /// A path: its current instruction, its end, and its lanes.
@@ -127,13 +127,38 @@ impl Warp {
         }
     }
 
-    /// Runs the other paths of a branch until they reach the barrier of the current one. The lanes
-    /// of a warp need not reach a barrier on the same path: they must execute the same instruction
-    /// (PTX ISA, `barrier.sync.aligned`), and compilers join the paths of a uniform condition
-    /// before the post-dominator of a divergent branch. False if no path is left that could arrive;
-    /// one that waits at another barrier cannot.
-    fn meet(&mut self, barrier: u32, is_barrier: impl Fn(u32) -> bool) -> bool {
-        let Path { reconverge, .. } = self.top;
+    /// Whether a path waits at its instruction for lanes of other paths: at a barrier of the block
+    /// for all, at one of the warp or at a collective for the members.
+    fn waits(&self, path: Path, code: &Code) -> bool {
+        let members = match code
+            .instructions
+            .get(path.pc as usize)
+            .map(|one| &one.operation)
+        {
+            Some(Operation::Barrier(_)) => u32::MAX,
+            Some(
+                Operation::WarpBarrier { members }
+                | Operation::Collective(Collective { members, .. }),
+            ) => {
+                let first = path.mask.trailing_zeros() as usize % LANES;
+                self.registers.lane(*members, first) as u32
+            }
+            _ => 0,
+        };
+        members & self.live & !path.mask != 0
+    }
+
+    /// Runs the other paths of a branch until they reach the barrier or collective of the current
+    /// one. The lanes of a warp need not reach it on the same path: they must execute the same
+    /// instruction (PTX ISA, `barrier.sync.aligned`, `bar.warp.sync`, `shfl.sync`), and compilers
+    /// join the paths of a uniform condition before the post-dominator of a divergent branch. False
+    /// if no path is left that could arrive; one that waits itself cannot.
+    fn meet(&mut self, code: &Code) -> bool {
+        let Path {
+            pc: barrier,
+            reconverge,
+            ..
+        } = self.top;
         let mut beside = self.stack.iter().rposition(|path| {
             path.reconverge == reconverge && path.pc == barrier && path.mask & self.live != 0
         });
@@ -145,7 +170,7 @@ impl Warp {
         beside = self.stack.iter().rposition(|path| {
             path.reconverge == reconverge
                 && path.pc != reconverge
-                && !is_barrier(path.pc)
+                && !self.waits(*path, code)
                 && path.mask & self.live & !self.top.mask != 0
         });
         match beside {
@@ -225,11 +250,7 @@ impl Warp {
             };
             let whole = mask == self.top.mask;
             let parted = whole && mask != self.live;
-            let is_barrier = |pc: u32| {
-                let there = code.instructions.get(pc as usize);
-                there.is_some_and(|there| matches!(there.operation, Operation::Barrier(_)))
-            };
-            if parted && is_barrier(pc) && self.meet(pc, is_barrier) {
+            if parted && self.waits(self.top, code) && self.meet(code) {
                 continue;
             }
             self.executed += 1;

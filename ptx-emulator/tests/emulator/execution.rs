@@ -217,6 +217,19 @@ fn divergent_lanes_meet_again_and_loops_of_different_length_end() {
 }
 
 #[test]
+fn lanes_meet_at_a_collective_in_front_of_the_end_of_their_branch() {
+    // Four lanes jump over J under a condition that holds nowhere, so that the branch ends at END.
+    let body = "setp.lt.u32 %q1, %r40, 4;\nsetp.gt.u32 %q2, %r40, 99;\nmov.u32 %r9, %r40;\n\
+        @%q1 bra A;\nbra.uni J;\n\
+        A: add.u32 %r9, %r9, 100;\n@%q2 bra END;\n\
+        J: bar.warp.sync -1;\nshfl.sync.bfly.b32 %r9, %r9, 16, 31, -1;\n\
+        END: add.u32 %r9, %r9, 0;";
+    let own = |lane: u32| lane + if lane < 4 { 100 } else { 0 };
+    let expected: Vec<u32> = (0..32).map(|lane| own(lane ^ 16)).collect();
+    assert_eq!(lanes_u32(&[], body).to_vec(), expected);
+}
+
+#[test]
 fn functions_are_called_with_arguments_in_parameters_and_registers() {
     let ptx = ".version 8.7\n.target sm_90a\n.address_size 64\n\
         .func (.param .b32 out) square(.param .b32 in, .param .align 8 .b8 pair[8])\n{\n.reg .b32 %r<5>;\n.reg .pred %p;\n\

@@ -460,7 +460,10 @@ mod tests {
                 true => Action::Fill(Reduction::Add),
                 false => Action::Copy(target),
             };
-            assert_eq!((&begin.action, &end.action), (&expected, &Action::Copy(acc)));
+            assert_eq!(
+                (&begin.action, &end.action),
+                (&expected, &Action::Copy(acc))
+            );
             assert_eq!(end.indices, [("i".to_owned(), range("N"))]);
             assert!(
                 matches!(update.action, Action::Compute { own_elements_from, .. } if own_elements_from == target)
