@@ -1,5 +1,6 @@
 // The outermost coincident loop of each branch runs on threads, where there is enough work for them.
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{work=32}))' | FileCheck %s
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{work=4}))' | FileCheck %s
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{work=5}))' | FileCheck %s --check-prefix=ONE
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{work=33}))' | FileCheck %s --check-prefix=FEW
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{parallel=false work=0}))' | FileCheck %s --check-prefix=FEW
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu{work=0}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
@@ -16,12 +17,16 @@
 
 // FEW-NOT: parallel
 
+// The second loop starts eight times, with four instances each.
+// ONE: (parallel coincident "{ S0[i, j] -> [i] }",
+// ONE-NOT: parallel
+
 // COUNT: schedule-map-cpu: 1 run
 // COUNT-DAG: {{^ *}}2 parallel-loops
 // REMARK: remark: [Passed] threads of { S0[i, j] -> [(i)] } | Category:schedule-map-cpu | Function=two | Reason="it is the outermost loop of its branch that carries no dependence", Remark="the loop runs on them", Suggestion="`parallel`, `parts`, `rows` and `work` of schedule-map-cpu,
 // REMARK: remark: [Passed] threads of { S1[i, j] -> [(j)] }
 // MISSED: remark: [Missed] threads of { S0[i, j] -> [(i)] } | {{.*}} | Reason="32 instances are too few to start others for", Remark="the loop runs on one",
-// MISSED: remark: [Missed] threads of { S1[i, j] -> [(j)] }
+// MISSED: remark: [Missed] threads of { S1[i, j] -> [(j)] } | {{.*}} | Reason="4 instances in each of 8 runs of the loop are too few to start others for",
 
 schedule.scop @two(%A: memref<8x4xf32>, out %B: memref<8x4xf32>, inout %C: memref<9x4xf32>) {
   schedule.statement @S0(%i, %j) {

@@ -24,8 +24,8 @@
 //! ```
 //!
 //! A tile that is copied below such a band is copied for each chunk, so a chunk has at least `rows`
-//! rows that read it. Where there are fewer than `work` instances, starting threads takes longer
-//! than running them on one.
+//! rows that read it. Where there are fewer than `work` instances in each run of the loop, starting
+//! threads takes longer than running them on one.
 //!
 //! **Legal** if the members are coincident; only such members are chosen. A chunk goes outside of
 //! loops that carry dependences only where none is carried by it. A branch without such a member
@@ -35,6 +35,7 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which
 //! [`super::verify`] proves of the resulting tree.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::analysis::values::bounds;
@@ -112,9 +113,9 @@ impl Mapping<'_> {
             return Ok(child.below_band(band));
         }
         let first = run.members.start;
-        let work = instances(&self.whole.prefix(path)?.active)?;
-        if work < self.options.work {
-            let why = format!("{work} instances are too few to start others for");
+        let work = Work::at(&self.whole, path)?;
+        if work.each() < self.options.work {
+            let why = format!("{work} are too few to start others for");
             self.missed(&band, first, "the loop runs on one", why);
             let child = self.node(*child, &path.child(0), false)?;
             return Ok(child.below_band(band));
@@ -275,6 +276,40 @@ impl Mapping<'_> {
     }
 }
 
+/// The instances below a loop, and how often it starts.
+struct Work {
+    instances: u64,
+    starts: u64,
+}
+
+impl Work {
+    fn at(tree: &Tree, path: &Path) -> Result<Work, Refusal> {
+        let prefix = tree.prefix(path)?;
+        Ok(Work {
+            instances: instances(&prefix.active)?,
+            starts: instances(&prefix.coordinates()?)?.max(1),
+        })
+    }
+
+    /// The instances of each start; unknown ones are many.
+    fn each(&self) -> u64 {
+        match self.instances {
+            u64::MAX => u64::MAX,
+            known => known / self.starts,
+        }
+    }
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} instances", self.each())?;
+        match self.starts {
+            1 => Ok(()),
+            starts => write!(f, " in each of {starts} runs of the loop"),
+        }
+    }
+}
+
 /// Adjacent members of a band that run as one parallel loop.
 struct Run {
     members: Range<usize>,
@@ -380,7 +415,7 @@ pass! {
         options: {
             /// whether to run loops on threads
             parallel: bool = true,
-            /// instances of statements below which a loop stays on one thread
+            /// instances of statements in one run of a loop below which it stays on one thread
             work: u64 = 1 << 15,
             /// iterations that are enough for threads to share evenly
             parts: u64 = 8,
