@@ -84,6 +84,13 @@ impl Driver<'_> {
     pub(super) fn hull_of(&self, writers: &[usize], dim: usize) -> Option<Range> {
         let (mut lows, mut highs) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
+        // What writes nothing contributes nothing, unless nothing else is written.
+        let some: Vec<usize> = writers
+            .iter()
+            .copied()
+            .filter(|position| !self.writes_nothing(*position, dim))
+            .collect();
+        let writers = if some.is_empty() { writers } else { &some };
         for position in writers {
             let statement = &self.def.statements[*position];
             let solved = self.values_of(*position, dim);
@@ -128,6 +135,15 @@ impl Driver<'_> {
             false => Expr::max(high, low.clone()),
         };
         Some(Range::new(low, high))
+    }
+
+    /// Whether a range of the index that a statement writes in a dimension, or of its loops, is empty
+    /// for all sizes.
+    fn writes_nothing(&self, position: usize, dim: usize) -> bool {
+        let nothing = Facts::default();
+        let ranges = self.values_of(position, dim);
+        let mut ranges = ranges.iter();
+        ranges.any(|(_, range)| self.prover.at_most(&nothing, &range.high, &range.low))
     }
 
     /// The ranges of the loops, and of the index that a statement writes in a dimension.
