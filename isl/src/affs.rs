@@ -182,8 +182,8 @@ methods! { PwAff {
     as_aff(self) -> Aff = isl_pw_aff_as_aff;
     /// The domain.
     domain(self) -> Set = isl_pw_aff_domain;
-    /// Joins pieces if that needs no approximation.
-    coalesce(self) -> PwAff = isl_pw_aff_coalesce;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> PwAff = isl_pw_aff_coalesce;
     /// Simplifies, given that only elements of the context matter.
     gist(self, context: &Set) -> PwAff = isl_pw_aff_gist;
     /// The function after the given one.

@@ -101,8 +101,8 @@ methods! { Map {
     set_tuple_id(self, dim: Dim, id: &Id) -> Map = isl_map_set_tuple_id;
     /// As a union of maps.
     to_union_map(self) -> UnionMap = isl_map_to_union_map;
-    /// Joins pieces if that needs no approximation.
-    coalesce(self) -> Map = isl_map_coalesce;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> Map = isl_map_coalesce;
     /// Whether it is a bijection.
     is_bijective(self) -> bool = isl_map_is_bijective;
     /// Whether each element is mapped to itself.

@@ -415,6 +415,32 @@ macro_rules! constructors {
     };
 }
 
+/// `coalesce` of isl types.
+macro_rules! coalesced {
+    ($($type:ty),*) => { $(
+        impl $type {
+            /// Joins pieces if that needs no approximation.
+            ///
+            /// isl 0.27 fails on some maps by a bug of its own ("total dimensionality changed
+            /// unexpectedly", `isl_map_simplify.c`). They stay as they are: the value is the same.
+            pub fn coalesce(&self) -> $crate::Result<$type> {
+                match self.coalesce_or_fail() {
+                    Err($crate::Error::Isl { kind: $crate::ErrorKind::Internal, .. }) => Ok(self.clone()),
+                    other => other,
+                }
+            }
+        }
+    )* };
+}
+
+coalesced!(
+    crate::PwAff,
+    crate::Set,
+    crate::Map,
+    crate::UnionSet,
+    crate::UnionMap
+);
+
 pub(crate) use {constructors, methods, object};
 
 #[cfg(test)]

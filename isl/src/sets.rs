@@ -103,8 +103,8 @@ methods! { Set {
     complement(self) -> Set = isl_set_complement;
     /// The elements of the first that are not in the other.
     subtract(self, other: &Set) -> Set = isl_set_subtract;
-    /// Joins pieces if that needs no approximation.
-    coalesce(self) -> Set = isl_set_coalesce;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> Set = isl_set_coalesce;
     /// Whether it is a set of parameter values.
     is_params(self) -> bool = isl_set_is_params;
     /// Whether it is a box (an interval for each dimension).

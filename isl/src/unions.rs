@@ -88,8 +88,8 @@ methods! { UnionSet {
     apply(self, map: &UnionMap) -> UnionSet = isl_union_set_apply;
     /// The parameter values for which there is an element.
     params(self) -> Set = isl_union_set_params;
-    /// Joins pieces if that needs no approximation.
-    coalesce(self) -> UnionSet = isl_union_set_coalesce;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> UnionSet = isl_union_set_coalesce;
     /// Makes implied equalities explicit.
     detect_equalities(self) -> UnionSet = isl_union_set_detect_equalities;
     /// The lexicographically smallest elements.
@@ -173,8 +173,8 @@ methods! { UnionMap {
     range(self) -> UnionSet = isl_union_map_range;
     /// Simplifies, given that only these domain elements matter.
     gist_domain(self, set: &UnionSet) -> UnionMap = isl_union_map_gist_domain;
-    /// Joins pieces if that needs no approximation.
-    coalesce(self) -> UnionMap = isl_union_map_coalesce;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> UnionMap = isl_union_map_coalesce;
     /// The differences, range minus domain.
     deltas(self) -> UnionSet = isl_union_map_deltas;
     /// The pairs of the relation as elements of a set.
