@@ -123,6 +123,39 @@ def test_the_gradient_of_a_table_is_a_scatter():
     assert tc.grad(bags)(numbers(0, 2), np.int32([[-1], [-1]]), d_Y).shape == (0, 2)
 
 
+def test_a_loop_runs_backwards():
+    rnn = tc.define((ROOT / "kernels/loops/rnn.tc").read_text()).only
+    draw = np.random.default_rng(7)
+    x, U, W, h0, d_h = (draw.uniform(-1, 1, shape).astype(np.float32) for shape in [(5, 2), (3, 2), (3, 3), (3,), (6, 3)])
+    h, g = rnn(x, U, W, h0), d_h.copy()
+    d_x, d_U, d_W = np.zeros_like(x), np.zeros_like(U), np.zeros_like(W)
+    for t in reversed(range(5)):
+        z = g[t + 1] * (1 - h[t + 1] ** 2)
+        d_x[t] = z @ U
+        d_U += np.outer(z, x[t])
+        d_W += np.outer(z, h[t])
+        g[t] += z @ W
+    found = tc.grad(rnn)(x, U, W, h0, d_h)
+    for one, other in zip(found, (d_x, d_U, d_W, g[0]), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+    assert tc.grad(rnn)(x[:0], U, W, h0, d_h[:1])[3].tolist() == d_h[0].tolist()
+
+
+def test_the_gradient_of_a_loop_has_a_gradient():
+    power = tc.define("def power(float x, int32 n) -> (p) { p(0) = x for t in 0:n { p(t+1) = x * p(t) } }").only
+    second = tc.grad(tc.grad(power))
+    d_p = np.float32([0, 0, 0, 1])
+    d_x = tc.grad(power)(np.float32(2), 3, d_p)
+    assert d_x == 4 * 2**3
+    assert second(np.float32(2), 3, d_p, np.float32(1))[0] == 12 * 2**2
+
+
+def test_the_gradient_of_a_pair_goes_to_its_place():
+    top = tc.define("def top(float(N,M) X) -> (m, a) { (m(i), a(i)) max=! (X(i,k), k) }").only
+    found = tc.grad(top)(np.float32([[1, 5, 5], [2, 0, -1]]), np.float32([3, 4]))
+    assert found.tolist() == [[0, 3, 0], [4, 0, 0]]
+
+
 def test_wrong_arguments_are_named(m, tmp_path):
     with pytest.raises(TypeError, match="expected an operator, such as tc.define.*found Operators"):
         tc.grad(m)

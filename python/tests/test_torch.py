@@ -51,9 +51,15 @@ def test_schemas_and_names_of_gradients_are_checked_without_torch():
 
 def test_what_has_no_gradient_is_said_where_it_is_registered():
     assert tc.torch._linked(M.count, "derive") is None and tc.torch._linked(M.gather, None) is None
-    text = "def scan(float(N) x) -> (s) { s(0) = 0.0 for i in 0:N { s(i+1) = s(i) + x(i) } }"
-    with pytest.raises(tc.CompileError, match="has a loop, which has no gradient yet(.|\n)*`backward=None` for an operator without a gradient"):
+    text = "def decay(float(T) w) -> (float(N) a) { for t in 0:T { a(i) = w(t) * a(i) } }"
+    with pytest.raises(tc.CompileError, match="the gradient needs `a.i.`, which is overwritten later(.|\n)*`backward=None` for an operator without a gradient"):
         tc.torch._linked(tc.define(text).only, "derive")
+
+
+def test_a_loop_is_registered_with_its_derived_gradient():
+    scan = tc.define("def scan(float(N) x) -> (s) { s(0) = 0.0 for i in 0:N { s(i+1) = s(i) + x(i) } }").only
+    linked = tc.torch._linked(scan, "derive")
+    assert (linked.taken, linked.outputs, linked.made) == (["x", "d_s"], ["s"], {"x": 0})
 
 
 def test_tensors_go_in_and_come_out(m, torch):
@@ -66,6 +72,29 @@ def test_tensors_go_in_and_come_out(m, torch):
         m.mm(A.requires_grad_(), B)
     d_A, _ = tc.grad(m.mm)(A.detach(), B, C)
     assert isinstance(d_A, torch.Tensor) and torch.equal(d_A, C @ B.T)
+
+
+def test_a_recurrence_learns_by_autograd(torch):
+    text = """
+def mix(float(T,N) x, float(N,N) W) -> (h) {
+  h(0,i) = 0.0 where i in 0:N
+  for t in 0:T {
+    h(t+1,i) = x(t,i)
+    h(t+1,i) += W(i,j) * h(t,j)
+    h(t+1,i) = tanh(h(t+1,i))
+  }
+}
+"""
+    mix = tc.torch.register(tc.define(text).only, "tctest::mix")
+    x, W = torch.randn(5, 3, requires_grad=True), torch.randn(3, 3, requires_grad=True)
+    mix(x, W).square().sum().backward()
+    y, V = (one.detach().clone().requires_grad_() for one in (x, W))
+    states = [torch.zeros(3)]
+    for t in range(5):
+        states.append(torch.tanh(y[t] + V @ states[-1]))
+    torch.stack(states).square().sum().backward()
+    torch.testing.assert_close(x.grad, y.grad)
+    torch.testing.assert_close(W.grad, V.grad)
 
 
 @pytest.mark.parametrize("backward", ["derive", "given"])

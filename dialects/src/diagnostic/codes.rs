@@ -379,6 +379,10 @@ TC0726 "wrong number of arguments (E-ARITY)"
 TC0803 "nothing to differentiate"
 "A gradient flows from a return of a floating type to an input of a floating type. Integers and conditions have none, and what
 passes through them is 0."
+TC0804 "needed value is overwritten"
+"A gradient uses values of the forward definition, which it computes again. In a loop a tensor has room for one value of
+each element, so a value that a later statement or iteration overwrites is gone. Give the tensor a dimension for time,
+`h(t+1,i) = .. h(t,i) ..`: then all values are kept."
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@
 //! cover the tensor without a sum of their own, and an update for each of the others.
 
 use super::adjoint::{self, Flow};
-use super::gather::{Gather, Loop, gather, tidy};
+use super::gather::{Gather, Loop, Reading, gather, tidy};
 use super::prover::Ranges;
 use super::report::Report;
 use super::rewrite::Replacement;
+use super::tape::is_inside;
 use super::terms::{Id, Kind, Place, Source, Terms};
-use super::versions::{Step, Versions};
+use super::versions::{Around, Step, Versions};
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, BinaryOp, Reduction};
@@ -34,16 +35,34 @@ pub(super) const UPDATE: Assign = Assign::Reduce {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) target: Source,
+    /// The loops around it, the outermost first.
+    pub(super) around: Vec<Around>,
     /// Its indices, those on the left first.
     pub(super) loops: Vec<Loop>,
     pub(super) rank: usize,
-    /// The places of a scatter, in whose subscripts the indices stand anywhere.
+    /// Left-hand subscripts that are not the indices in order: fixed ones, and places of a scatter.
     pub(super) at: Option<Vec<Place>>,
     pub(super) assign: Assign,
     pub(super) body: Id,
+    /// The second target of a pair, and the place.
+    pub(super) pair: Option<(Source, Id)>,
 }
 
 impl Line {
+    /// A statement outside of loops whose subscripts are its indices.
+    pub(super) fn plain(target: Source, loops: Vec<Loop>, body: Id) -> Self {
+        Line {
+            target,
+            around: Vec::new(),
+            rank: loops.len(),
+            loops,
+            at: None,
+            assign: Assign::Plain,
+            body,
+            pair: None,
+        }
+    }
+
     /// The terms that are evaluated: places that are computed, and the body.
     pub(super) fn roots(&self) -> Vec<Id> {
         let places = self.at.iter().flatten();
@@ -51,7 +70,8 @@ impl Line {
             Place::Value(value) => Some(*value),
             Place::Symbolic(_) => None,
         });
-        values.chain([self.body]).collect()
+        let second = self.pair.map(|(_, place)| place);
+        values.chain([self.body]).chain(second).collect()
     }
 }
 
@@ -74,13 +94,13 @@ enum Part {
 
 /// A statement that adds to a gradient, or defines it.
 #[derive(Clone, Debug)]
-struct Sum {
-    loops: Vec<Loop>,
-    rank: usize,
-    at: Option<Vec<Place>>,
-    body: Id,
+pub(super) struct Sum {
+    pub(super) loops: Vec<Loop>,
+    pub(super) rank: usize,
+    pub(super) at: Option<Vec<Place>>,
+    pub(super) body: Id,
     /// Whether it defines all elements.
-    covers: bool,
+    pub(super) covers: bool,
 }
 
 /// Derives the statements.
@@ -92,6 +112,8 @@ pub(super) struct Backward<'d, 'r> {
     pub(super) taken: HashSet<Arc<str>>,
     pub(super) lines: Vec<Line>,
     pub(super) helpers: Vec<Helper>,
+    /// The gradient of the statement with this number as it was before, where that is a tensor.
+    pub(super) copied: Option<(usize, Source)>,
     parts: HashMap<usize, Vec<Part>>,
 }
 
@@ -117,6 +139,7 @@ impl<'d, 'r> Backward<'d, 'r> {
             taken,
             lines: Vec::new(),
             helpers: Vec::new(),
+            copied: None,
             parts: HashMap::new(),
         }
     }
@@ -178,15 +201,8 @@ impl<'d, 'r> Backward<'d, 'r> {
             };
             self.lines[at].body = self.terms.rewritten(self.lines[at].body, &replacement);
         }
-        let first = Line {
-            target: copy,
-            rank: space.len(),
-            body: self.terms.read(given, places(&space), tensor.scalar),
-            loops: space,
-            at: None,
-            assign: Assign::Plain,
-        };
-        self.lines.insert(0, first);
+        let body = self.terms.read(given, places(&space), tensor.scalar);
+        self.lines.insert(0, Line::plain(copy, space, body));
     }
 
     fn add(&mut self, version: usize, part: Part) {
@@ -197,7 +213,12 @@ impl<'d, 'r> Backward<'d, 'r> {
 
     /// A floating tensor at an element, in the type of computations.
     fn element(&mut self, source: Source, scalar: Scalar, left: &[Loop]) -> Id {
-        let read = self.terms.read(source, places(left), scalar);
+        self.element_at(source, scalar, places(left))
+    }
+
+    /// The same at any place.
+    pub(super) fn element_at(&mut self, source: Source, scalar: Scalar, at: Vec<Place>) -> Id {
+        let read = self.terms.read(source, at, scalar);
         self.terms.convert(read, scalar.computed())
     }
 
@@ -307,15 +328,27 @@ impl<'d, 'r> Backward<'d, 'r> {
 
     /// The statement that stores a sum in a tensor.
     fn store(&mut self, target: Source, scalar: Scalar, one: Sum, assign: Assign) {
-        let body = self.terms.convert(one.body, scalar.computed());
-        self.lines.push(Line {
-            target,
-            loops: one.loops,
+        let line = self.line_of(target, scalar, one, assign);
+        self.lines.push(line);
+    }
+
+    pub(super) fn line_of(
+        &mut self,
+        target: Source,
+        scalar: Scalar,
+        one: Sum,
+        assign: Assign,
+    ) -> Line {
+        Line {
             rank: one.rank,
             at: one.at,
             assign,
-            body,
-        });
+            ..Line::plain(
+                target,
+                one.loops,
+                self.terms.convert(one.body, scalar.computed()),
+            )
+        }
     }
 
     /// A body under other names of its indices.
@@ -339,12 +372,20 @@ impl<'d, 'r> Backward<'d, 'r> {
     /// What the gradient of a statement's target gives to the tensors that it reads.
     fn step(&mut self, step: &Step<'_>, gradient: Source) {
         let scalar = self.versions.scalar(step.target);
-        let value = self.element(gradient, scalar, step.left());
+        let value = self.element_at(gradient, scalar, step.at.clone());
         let Some(seed) = self.seed(step, gradient, value) else {
             return;
         };
+        let always = self.terms.unconditional(step.root);
+        for (read, flows) in self.flows(step, seed) {
+            self.contribute(step, read, &flows, !always.contains(&read));
+        }
+    }
+
+    /// What flows from a seed into each read of a statement.
+    pub(super) fn flows(&mut self, step: &Step<'_>, seed: Flow) -> Vec<(Id, Vec<Flow>)> {
         if !self.terms.scalar(step.root).is_floating() {
-            return;
+            return Vec::new();
         }
         let Flow { conditions, value } = seed;
         let value = self.terms.convert(value, self.terms.scalar(step.root));
@@ -355,28 +396,24 @@ impl<'d, 'r> Backward<'d, 'r> {
         };
         let seed = Flow { conditions, value };
         match adjoint::flows(self.terms, step.root, seed, &active) {
-            Ok(reads) => {
-                let always = self.terms.unconditional(step.root);
-                for (read, flows) in reads {
-                    self.contribute(step, read, &flows, !always.contains(&read));
-                }
-            }
+            Ok(reads) => reads,
             Err(refused) => {
                 for one in refused {
                     let span = self.span(one.call, step);
                     self.report.no_derivative(one.function.name, span);
                 }
+                Vec::new()
             }
         }
     }
 
-    fn span(&self, term: Id, step: &Step<'_>) -> Span {
+    pub(super) fn span(&self, term: Id, step: &Step<'_>) -> Span {
         let span = self.terms.spans.get(&term).copied();
         span.unwrap_or(step.statement.span)
     }
 
     /// The gradient of the right-hand side; contributions to the previous contents on the way.
-    fn seed(&mut self, step: &Step<'_>, gradient: Source, g: Id) -> Option<Flow> {
+    pub(super) fn seed(&mut self, step: &Step<'_>, gradient: Source, g: Id) -> Option<Flow> {
         let plain = |value| Flow {
             conditions: Vec::new(),
             value,
@@ -387,6 +424,9 @@ impl<'d, 'r> Backward<'d, 'r> {
                 Some(plain(g))
             }
             Assign::Reduce { operation, init } => {
+                if let Some(pair) = step.pair {
+                    return self.winner(step, pair, operation, gradient, g);
+                }
                 let previous = step.previous.filter(|_| !init);
                 match operation {
                     Reduction::Add => {
@@ -401,7 +441,8 @@ impl<'d, 'r> Backward<'d, 'r> {
                         Some(plain(value))
                     }
                     Reduction::Min | Reduction::Max => {
-                        Some(self.extremum(step, operation, gradient, g, previous))
+                        let old = previous.map(|previous| self.old(previous, step.left()));
+                        self.extremum(step, operation, gradient, g, [old, None])
                     }
                 }
             }
@@ -466,29 +507,38 @@ impl<'d, 'r> Backward<'d, 'r> {
         };
         let subscripts: Option<Vec<Expr>> = places.iter().map(symbolic).collect();
         let solved = subscripts.and_then(|subscripts| {
-            let gather = gather(
-                &subscripts,
-                &step.loops,
-                step.left_count,
-                self.versions.space(version),
+            let reading = Reading {
+                subscripts: &subscripts,
+                indices: &step.loops,
+                left_count: step.left_count,
+                around: &[],
+                space: self.versions.space(version),
                 conditional,
-                &self.taken,
-            );
+                fixes: false,
+            };
+            let gather = gather(&reading, &self.taken, &self.sizes);
             Some((gather?, subscripts))
         });
-        match solved {
-            Some((gather, subscripts)) => {
-                let part = self.part(gather, &subscripts, flows, version);
-                self.add(version, part);
-            }
+        let sums = match solved {
+            Some((gather, subscripts)) => vec![self.part(gather, &subscripts, flows, version)],
             None => self.scatter(step, &places, flows, version),
+        };
+        for sum in sums {
+            self.add(version, Part::Sum(sum));
         }
     }
 
     /// Adds what flows to the places that are read. Under conditions on the read, a place is in
     /// bounds only where they hold: what does not read adds to an element behind the last one, of a
     /// tensor that has one more in such a dimension.
-    fn scatter(&mut self, step: &Step<'_>, places: &[Place], flows: &[Flow], version: usize) {
+    pub(super) fn scatter(
+        &mut self,
+        step: &Step<'_>,
+        places: &[Place],
+        flows: &[Flow],
+        version: usize,
+    ) -> Vec<Sum> {
+        let mut sums = Vec::new();
         let (always, sometimes): (Vec<Flow>, Vec<Flow>) = flows
             .iter()
             .cloned()
@@ -502,22 +552,24 @@ impl<'d, 'r> Backward<'d, 'r> {
         };
         if !always.is_empty() {
             let body = self.sum(&always);
-            self.add(version, Part::Sum(sum(places.to_vec(), body)));
+            sums.push(sum(places.to_vec(), body));
         }
         if sometimes.is_empty() {
-            return;
+            return sums;
         }
         let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
         let (name, scalar) = (format!("d_{}_and_rest", tensor.name), tensor.scalar);
         let space = self.versions.space(version).to_vec();
-        let is_safe = |place: &Place, dimension: &Loop| {
+        let is_safe = |(place, dimension): (&Place, &Loop)| {
             let own = |one: &&Loop| *place == Place::Symbolic(Expr::name(one.name.clone()));
             let index = step.loops.iter().find(own);
             index.is_some_and(|index| index.same_range(dimension))
+                || is_inside(step, place, dimension, &self.sizes)
         };
+        let safe: Vec<bool> = places.iter().zip(&space).map(is_safe).collect();
         let mut longer = space.clone();
-        for (one, place) in longer.iter_mut().zip(places) {
-            if !is_safe(place, one) {
+        for (one, is_safe) in longer.iter_mut().zip(&safe) {
+            if !is_safe {
                 one.upper = tidy(&Expr::add(one.upper.clone(), Expr::Const(1)));
             }
         }
@@ -535,9 +587,10 @@ impl<'d, 'r> Backward<'d, 'r> {
             let holds = self.terms.boolean(true);
             let conditions = flow.conditions.iter();
             let condition = conditions.fold(holds, |a, b| self.terms.and(a, *b));
-            let places = places.iter().zip(&space).map(|(place, dimension)| {
+            let places = places.iter().zip(&space).zip(&safe);
+            let places = places.map(|((place, dimension), is_safe)| {
                 let place = match place {
-                    place if is_safe(place, dimension) => return place.clone(),
+                    place if *is_safe => return place.clone(),
                     Place::Symbolic(expr) => self.terms.symbol(expr.clone(), Scalar::Int64),
                     Place::Value(value) => *value,
                 };
@@ -548,17 +601,17 @@ impl<'d, 'r> Backward<'d, 'r> {
             let body = self.guarded(&flow.conditions, flow.value);
             self.store(all, scalar, sum(places, body), UPDATE);
         }
-        let part = self.copy(all, scalar, space);
-        self.add(version, Part::Sum(part));
+        sums.push(self.copy(all, scalar, space));
+        sums
     }
 
-    fn part(
+    pub(super) fn part(
         &mut self,
         gather: Gather,
         subscripts: &[Expr],
         flows: &[Flow],
         version: usize,
-    ) -> Part {
+    ) -> Sum {
         let condition = gather.condition(self.terms, &self.sizes);
         let value = self.sum(flows);
         let value = self.solved(value, &gather, subscripts);
@@ -573,16 +626,16 @@ impl<'d, 'r> Backward<'d, 'r> {
             }
             _ => self.terms.choose(condition, value, zero),
         };
-        let space = self.versions.space(version);
-        let rank = gather.rank;
-        let covers = gather.loops[..rank]
-            .iter()
-            .zip(space)
-            .all(|(one, dimension)| one.same_range(dimension));
+        let (space, rank, at) = (self.versions.space(version), gather.rank, gather.at());
+        let mut loops = gather.loops.iter().zip(space);
+        let covers = at.is_none() && loops.all(|(one, dimension)| one.same_range(dimension));
         let mut loops = gather.loops;
         // An index that nothing depends on repeats the same value.
         for at in (rank..loops.len()).rev() {
-            if !self.terms.mentions(body, &loops[at].name) {
+            let name = &loops[at].name;
+            let stands_alone = !loops.iter().any(|one| one.uses(name))
+                && !gather.scope.iter().any(|one| loops[at].uses(&one.name));
+            if stands_alone && !self.terms.mentions(body, name) {
                 let count = tidy(&Expr::sub(loops[at].upper.clone(), loops[at].lower.clone()));
                 let count = self.terms.symbol(count, Scalar::Int32);
                 let count = self.terms.convert(count, self.terms.scalar(body));
@@ -590,17 +643,17 @@ impl<'d, 'r> Backward<'d, 'r> {
                 loops.remove(at);
             }
         }
-        Part::Sum(Sum {
+        Sum {
             loops,
             rank,
-            at: None,
+            at,
             body,
             covers,
-        })
+        }
     }
 
     /// The sum of what flows, each under its conditions.
-    fn sum(&mut self, flows: &[Flow]) -> Id {
+    pub(super) fn sum(&mut self, flows: &[Flow]) -> Id {
         let mut sum = None;
         for flow in flows {
             let value = self.guarded(&flow.conditions, flow.value);
@@ -642,7 +695,7 @@ impl<'d, 'r> Backward<'d, 'r> {
             }
             // The element itself, which other reads of it have too.
             if let Some(at) = subscripts.iter().position(|one| one == expr) {
-                return Expr::name(gather.loops[at].name.clone());
+                return gather.element[at].clone();
             }
             tidy(&expr.substitute(&|symbol| {
                 let value = solution.get(symbol.as_name()?)?;
@@ -650,7 +703,7 @@ impl<'d, 'r> Backward<'d, 'r> {
             }))
         };
         let ranges = Ranges {
-            loops: &gather.loops,
+            loops: &gather.scope,
             sizes: &self.sizes,
         };
         let replacement = Replacement {
@@ -674,7 +727,7 @@ impl<'d, 'r> Backward<'d, 'r> {
     /// The contents that a statement leaves.
     pub(super) fn result(&mut self, step: &Step<'_>) -> Id {
         let scalar = self.versions.scalar(step.target);
-        self.element(Source::Value(step.target), scalar, step.left())
+        self.element_at(Source::Value(step.target), scalar, step.at.clone())
     }
 
     /// An element of a helper.

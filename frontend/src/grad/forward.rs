@@ -6,9 +6,8 @@
 
 use super::backward::{Line, places};
 use super::terms::{Source, Terms};
-use super::versions::Versions;
+use super::versions::{Step, Versions};
 use crate::check::model::TensorId;
-use crate::syntax::ast::Assign;
 use std::collections::{HashMap, HashSet};
 
 /// A tensor that holds one version after the other.
@@ -37,10 +36,15 @@ fn read_by(terms: &Terms, lines: &[Line]) -> HashSet<usize> {
 fn needed(versions: &Versions<'_>, terms: &Terms, kept: &HashSet<usize>) -> HashSet<usize> {
     let mut needed = kept.clone();
     for step in versions.steps.iter().rev() {
-        if !needed.contains(&step.target) {
+        let second = step.pair.map(|pair| pair.target);
+        if !needed.contains(&step.target) && !second.is_some_and(|one| needed.contains(&one)) {
             continue;
         }
-        let reads = terms.reads(step.root).into_iter();
+        needed.extend([step.target].into_iter().chain(second));
+        let reads = line(step)
+            .roots()
+            .into_iter()
+            .flat_map(|root| terms.reads(root));
         needed.extend(reads.filter_map(|read| terms.read_version(read)));
         needed.extend(step.previous.filter(|_| !step.covers));
     }
@@ -49,6 +53,9 @@ fn needed(versions: &Versions<'_>, terms: &Terms, kept: &HashSet<usize>) -> Hash
 
 /// The statements for what `lines` read.
 pub(super) fn forward(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]) -> Forward {
+    if versions.ordered {
+        return in_order(versions, terms, lines);
+    }
     let kept = read_by(terms, lines);
     let needed = needed(versions, terms, &kept);
     let mut made = Forward {
@@ -81,26 +88,86 @@ pub(super) fn forward(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]
                     let loops = versions.space(version).to_vec();
                     let scalar = versions.scalar(version);
                     let body = terms.read(Source::Value(version), places(&loops), scalar);
-                    made.lines.push(Line {
-                        target: Source::Value(step.target),
-                        rank: loops.len(),
-                        loops,
-                        at: None,
-                        assign: Assign::Plain,
-                        body,
-                    });
+                    let target = Source::Value(step.target);
+                    made.lines.push(Line::plain(target, loops, body));
                 }
             }
         }
-        made.lines.push(Line {
-            target: Source::Value(step.target),
-            loops: step.loops.clone(),
-            rank: step.left_count,
-            at: None,
-            assign: step.assign,
-            body: step.root,
-        });
+        if let Some(pair) = step.pair {
+            let tensor = versions.all[pair.target].tensor;
+            made.new_slot(tensor, pair.target, false);
+        }
+        made.lines.push(line(step));
     }
+    made
+}
+
+/// A statement of the forward definition.
+fn line(step: &Step<'_>) -> Line {
+    let plain = step.at == places(step.left());
+    Line {
+        around: step.around.clone(),
+        rank: step.left_count,
+        at: (!plain).then(|| step.at.clone()),
+        assign: step.assign,
+        pair: step
+            .pair
+            .map(|pair| (Source::Value(pair.target), pair.place)),
+        ..Line::plain(Source::Value(step.target), step.loops.clone(), step.root)
+    }
+}
+
+/// The same where a tensor has one version for all statements: all statements that write a tensor
+/// that is needed.
+fn in_order(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]) -> Forward {
+    let mut needed = read_by(terms, lines);
+    loop {
+        let before = needed.len();
+        for step in &versions.steps {
+            let second = step.pair.map(|pair| pair.target);
+            if needed.contains(&step.target) || second.is_some_and(|one| needed.contains(&one)) {
+                let reads = line(step)
+                    .roots()
+                    .into_iter()
+                    .flat_map(|root| terms.reads(root));
+                needed.extend(reads.filter_map(|read| terms.read_version(read)));
+                needed.extend([step.target].into_iter().chain(second));
+            }
+        }
+        if needed.len() == before {
+            break;
+        }
+    }
+    let mut made = Forward {
+        lines: Vec::new(),
+        slots: Vec::new(),
+        slot_of: HashMap::new(),
+    };
+    let mut first: Vec<(&TensorId, &usize)> = versions.first.iter().collect();
+    first.sort_unstable();
+    for (tensor, version) in first {
+        made.new_slot(*tensor, *version, true);
+    }
+    let mut written: Vec<usize> = needed.iter().copied().collect();
+    written.sort_unstable();
+    for version in written {
+        if made.slot_of.contains_key(&version) {
+            continue;
+        }
+        let tensor = versions.all[version].tensor;
+        made.new_slot(tensor, version, false);
+        if let Some(before) = versions.first.get(&tensor) {
+            let loops = versions.space(version).to_vec();
+            let scalar = versions.scalar(version);
+            let body = terms.read(Source::Value(*before), places(&loops), scalar);
+            let body = terms.convert(body, scalar.computed());
+            made.lines
+                .push(Line::plain(Source::Value(version), loops, body));
+        }
+    }
+    let steps = versions.steps.iter();
+    made.lines
+        .extend(steps.filter(|step| needed.contains(&step.target)).map(line));
     made
 }
 

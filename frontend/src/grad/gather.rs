@@ -9,11 +9,19 @@
 //! name. The order of preference: an index that stands alone; a pair `s*i + k` with `k in 0:s`,
 //! where the element determines both; an index on the left-hand side or with a long range, since
 //! what is not solved is summed over. An index with a factor needs divisibility, which becomes a
-//! condition, as does a range that depends on another index. A subscript without an index left is
-//! compared.
+//! condition. A subscript without an index left is compared, or stays as it is inside of loops.
+//!
+//! A range that depends on another index becomes a condition too. Where it holds an index that is
+//! summed over, the condition is an end of its range, so a triangle is read by the other side:
+//!
+//! ```text
+//! read       B(k, j)   of a statement over (i in 0:N, j, k in 0:i + 1)
+//! element    B(k, j)   i is summed over, from k to N
+//! ```
 
+use super::order::stays_inside;
 use super::prover::Ranges;
-use super::terms::{Id, Terms};
+use super::terms::{Id, Place, Terms};
 use crate::scalar::Scalar;
 use crate::syntax::ast::BinaryOp;
 use std::collections::HashSet;
@@ -32,6 +40,11 @@ impl Loop {
     pub(super) fn new(name: impl Into<String>, lower: Expr, upper: Expr) -> Self {
         let name = name.into();
         Loop { name, lower, upper }
+    }
+
+    /// Whether its range uses a name.
+    pub(super) fn uses(&self, name: &str) -> bool {
+        self.lower.mentions(name) || self.upper.mentions(name)
     }
 
     /// Whether both take the same values.
@@ -53,15 +66,49 @@ enum Guard {
     Equals(Expr, Expr),
 }
 
+/// A read of a statement.
+pub(super) struct Reading<'r> {
+    pub(super) subscripts: &'r [Expr],
+    /// The indices of the statement, those on the left first.
+    pub(super) indices: &'r [Loop],
+    pub(super) left_count: usize,
+    /// The loops around the statement.
+    pub(super) around: &'r [Loop],
+    /// The box of the tensor that is read.
+    pub(super) space: &'r [Loop],
+    /// Whether it stands under a condition, so that not all instances read inside of the box.
+    pub(super) conditional: bool,
+    /// Whether a subscript without indices stays as it is, instead of being compared.
+    pub(super) fixes: bool,
+}
+
 /// The instances that read an element.
 #[derive(Debug)]
 pub(super) struct Gather {
-    /// The coordinates of the element, one for each dimension, then the indices that are summed.
+    /// The coordinates of the element, one for each dimension that is not fixed, then the indices
+    /// that are summed.
     pub(super) loops: Vec<Loop>,
     pub(super) rank: usize,
+    /// The element, by dimension.
+    pub(super) element: Vec<Expr>,
+    /// The loops, those around the statement first.
+    pub(super) scope: Vec<Loop>,
     /// The indices of the statement as expressions over the loops.
     pub(super) solution: Vec<(String, Expr)>,
     guards: Vec<Guard>,
+    /// Those of ranges that depend on other indices, where they are no ends of ranges.
+    dependent: Vec<Guard>,
+}
+
+/// What a coordinate of the element is.
+#[derive(Clone, Debug)]
+enum Coordinate {
+    /// That of an index, with its range where it does not depend on other indices.
+    Index(usize, Option<(Expr, Expr)>),
+    /// One that is compared with the subscript.
+    Compared,
+    /// The subscript.
+    Fixed,
 }
 
 /// A coordinate while its name is not known.
@@ -73,40 +120,45 @@ struct Solver<'s> {
     /// The subscripts, in which solved indices are replaced.
     subscripts: Vec<Expr>,
     indices: &'s [Loop],
-    left_count: usize,
+    /// Their ranges, in which solved indices are replaced.
+    ranges: Vec<(Expr, Expr)>,
+    reading: &'s Reading<'s>,
+    sizes: &'s [Arc<str>],
     solved: Vec<(usize, Expr)>,
-    /// By dimension: the coordinate's name and, where it does not depend on other indices, its
-    /// range.
-    coordinates: Vec<Option<(Option<usize>, Option<(Expr, Expr)>)>>,
+    /// By dimension, once it is solved.
+    coordinates: Vec<Option<Coordinate>>,
     guards: Vec<Guard>,
+    dependent: Vec<Guard>,
 }
 
-/// Solves a read for the elements of a tensor of this box; none if a subscript is no integer
-/// combination of indices. `conditional`: the read stands under a condition, so not all instances
-/// read inside of the box.
+/// Solves a read for the elements of the tensor; none if a subscript is no integer combination of
+/// indices, or if the range of an index that is summed over cannot be written.
 pub(super) fn gather(
-    subscripts: &[Expr],
-    indices: &[Loop],
-    left_count: usize,
-    space: &[Loop],
-    conditional: bool,
+    reading: &Reading<'_>,
     taken: &HashSet<Arc<str>>,
+    sizes: &[Arc<str>],
 ) -> Option<Gather> {
+    let range = |one: &Loop| (one.lower.clone(), one.upper.clone());
     let mut solver = Solver {
-        subscripts: subscripts.to_vec(),
-        indices,
-        left_count,
+        subscripts: reading.subscripts.to_vec(),
+        indices: reading.indices,
+        ranges: reading.indices.iter().map(range).collect(),
+        reading,
+        sizes,
         solved: Vec::new(),
-        coordinates: vec![None; subscripts.len()],
+        coordinates: vec![None; reading.subscripts.len()],
         guards: Vec::new(),
+        dependent: Vec::new(),
     };
-    if !subscripts.iter().all(|one| solver.is_affine(one)) {
+    if !reading.subscripts.iter().all(|one| solver.is_affine(one)) {
         return None;
     }
     while let Some((dimension, step)) = solver.best() {
-        solver.take(dimension, step, conditional);
+        solver.take(dimension, step);
     }
-    Some(solver.finish(space, taken))
+    let mut gather = solver.finish(taken)?;
+    gather.tighten(sizes);
+    Some(gather)
 }
 
 /// How a subscript is solved.
@@ -157,7 +209,11 @@ impl Solver<'_> {
                     let range = &self.indices[*index];
                     let is_short =
                         range.lower.as_const().is_some() && range.upper.as_const().is_some();
-                    (is_short, *index >= self.left_count, factor.abs() != 1)
+                    (
+                        is_short,
+                        *index >= self.reading.left_count,
+                        factor.abs() != 1,
+                    )
                 };
                 let chosen = unknowns.iter().min_by_key(|one| cost(one));
                 Step::Among(chosen.map_or(0, |(index, _)| *index))
@@ -167,8 +223,11 @@ impl Solver<'_> {
 
     /// Whether an index takes at most `stride` values, known ones.
     fn fits(&self, index: usize, stride: i64) -> bool {
-        self.length(index)
-            .is_some_and(|length| stride > 1 && (1..=stride).contains(&length))
+        let uses_index = |one: &Loop| self.indices[index].lower.mentions(&one.name);
+        !self.indices.iter().any(uses_index)
+            && self
+                .length(index)
+                .is_some_and(|length| stride > 1 && (1..=stride).contains(&length))
     }
 
     fn length(&self, index: usize) -> Option<i64> {
@@ -199,40 +258,51 @@ impl Solver<'_> {
         tidy(&Expr::sub(Expr::name(coordinate(dimension)), rest))
     }
 
-    fn take(&mut self, dimension: usize, step: Step, conditional: bool) {
+    fn take(&mut self, dimension: usize, step: Step) {
         match step {
             Step::Compare => {
-                let name = Expr::name(coordinate(dimension));
                 let subscript = self.subscripts[dimension].clone();
-                self.guards.push(Guard::Equals(name, subscript));
-                self.coordinates[dimension] = Some((None, None));
+                let reading = self.reading;
+                let space = &reading.space[dimension];
+                let is_fixed = reading.fixes
+                    && self.is_free(&subscript, dimension)
+                    && (!reading.conditional
+                        || stays_inside(&subscript, reading.around, space, self.sizes));
+                self.coordinates[dimension] = Some(match is_fixed {
+                    true => Coordinate::Fixed,
+                    false => {
+                        let name = Expr::name(coordinate(dimension));
+                        self.guards.push(Guard::Equals(name, subscript));
+                        Coordinate::Compared
+                    }
+                });
             }
             Step::Alone(index) | Step::Among(index) => {
                 let unknowns = self.unknowns(dimension);
                 let factor = unknowns.iter().find(|(one, _)| *one == index);
                 let factor = factor.map_or(1, |(_, factor)| *factor);
-                self.take_one(dimension, index, factor, conditional);
+                self.take_one(dimension, index, factor);
             }
             Step::Pair(outer, inner) => {
                 let unknowns = self.unknowns(dimension);
                 let stride = unknowns.iter().find(|(one, _)| *one == outer);
                 let stride = stride.map_or(1, |(_, factor)| *factor);
-                self.take_pair(dimension, outer, inner, stride, conditional);
+                self.take_pair(dimension, outer, inner, stride);
             }
         }
     }
 
     /// `factor * index = coordinate - rest`
-    fn take_one(&mut self, dimension: usize, index: usize, factor: i64, conditional: bool) {
+    fn take_one(&mut self, dimension: usize, index: usize, factor: i64) {
         let mut number = self.remainder(dimension, &[(index, factor)]);
         if factor < 0 {
             number = tidy(&Expr::neg(number));
         }
         let size = factor.abs();
-        let range = &self.indices[index];
-        let (lower, upper) = (range.lower.clone(), range.upper.clone());
+        let (lower, upper) = self.ranges[index].clone();
         let scaled = |end: &Expr| tidy(&Expr::mul(Expr::Const(size), end.clone()));
-        let place = match size == 1 && !conditional && self.is_free(&number, dimension) {
+        let is_free = [&number, &lower, &upper].map(|one| self.is_free(one, dimension));
+        let place = match size == 1 && !self.reading.conditional && is_free == [true; 3] {
             true => Some(self.shifted(dimension, &number, factor, &lower, &upper)),
             false => None,
         };
@@ -241,32 +311,34 @@ impl Solver<'_> {
                 self.guards.push(Guard::Divides(number.clone(), size));
             }
             let (least, most) = (scaled(&lower), scaled(&upper));
-            self.guards.push(Guard::AtLeast(least, number.clone()));
-            self.guards.push(Guard::Below(number.clone(), most));
+            let ends = [
+                (is_free[1], Guard::AtLeast(least, number.clone())),
+                (is_free[2], Guard::Below(number.clone(), most)),
+            ];
+            for (is_free, end) in ends {
+                match is_free {
+                    true => self.guards.push(end),
+                    false => self.dependent.push(end),
+                }
+            }
         }
         let value = Expr::floor_div(number, Expr::Const(size));
-        self.coordinates[dimension] = Some((Some(index), place));
+        self.coordinates[dimension] = Some(Coordinate::Index(index, place));
         self.solve(index, value);
     }
 
     /// `stride * outer + inner = coordinate - rest` with fewer values of `inner` than the stride.
-    fn take_pair(
-        &mut self,
-        dimension: usize,
-        outer: usize,
-        inner: usize,
-        stride: i64,
-        conditional: bool,
-    ) {
+    fn take_pair(&mut self, dimension: usize, outer: usize, inner: usize, stride: i64) {
         let first = self.indices[inner].lower.clone();
         let number = self.remainder(dimension, &[(outer, stride), (inner, 1)]);
         let number = tidy(&Expr::sub(number, first.clone()));
-        let range = &self.indices[outer];
         let scaled = |end: &Expr| tidy(&Expr::mul(Expr::Const(stride), end.clone()));
-        let (lower, upper) = (scaled(&range.lower), scaled(&range.upper));
+        let (lower, upper) = &self.ranges[outer];
+        let (lower, upper) = (scaled(lower), scaled(upper));
         let length = self.length(inner).unwrap_or(stride);
         let rest = Expr::modulo(number.clone(), Expr::Const(stride));
-        let is_full = length == stride && !conditional && self.is_free(&number, dimension);
+        let is_free = [&number, &lower, &upper].map(|one| self.is_free(one, dimension));
+        let is_full = length == stride && !self.reading.conditional && is_free == [true; 3];
         let place = match is_full {
             true => Some(self.shifted(dimension, &number, 1, &lower, &upper)),
             false => None,
@@ -279,7 +351,7 @@ impl Solver<'_> {
                     .push(Guard::Below(rest.clone(), Expr::Const(length)));
             }
         }
-        self.coordinates[dimension] = Some((Some(outer), place));
+        self.coordinates[dimension] = Some(Coordinate::Index(outer, place));
         self.solve(outer, Expr::floor_div(number, Expr::Const(stride)));
         self.solve(inner, Expr::add(rest, first));
     }
@@ -329,24 +401,57 @@ impl Solver<'_> {
         for (_, other) in &mut self.solved {
             *other = put(other);
         }
-        for guard in &mut self.guards {
+        for guard in self.guards.iter_mut().chain(&mut self.dependent) {
             *guard = guard.map(&put);
+        }
+        for (lower, upper) in &mut self.ranges {
+            (*lower, *upper) = (put(lower), put(upper));
         }
         self.solved.push((index, value));
     }
 
-    fn finish(self, space: &[Loop], taken: &HashSet<Arc<str>>) -> Gather {
+    /// The indices that are summed over, each after those that its range uses; none if a range is
+    /// not affine, or uses its own index.
+    fn kept(&self) -> Option<Vec<Loop>> {
         let is_solved = |index: usize| self.solved.iter().any(|(one, _)| *one == index);
-        let kept: Vec<&Loop> = (0..self.indices.len())
+        let mut open: Vec<Loop> = (0..self.indices.len())
             .filter(|index| !is_solved(*index))
-            .map(|index| &self.indices[index])
+            .map(|index| {
+                let (lower, upper) = self.ranges[index].clone();
+                Loop::new(self.indices[index].name.clone(), lower, upper)
+            })
             .collect();
+        let is_affine = |end: &Expr| {
+            let names_coordinate =
+                |atom: &Expr| atom.names().iter().any(|name| name.starts_with('@'));
+            self.is_affine(end)
+                && Linear::of(end).is_some_and(|linear| {
+                    let mut atoms = linear.terms().iter();
+                    atoms.all(|(atom, _)| atom.as_name().is_some() || !names_coordinate(atom))
+                })
+        };
+        if !open
+            .iter()
+            .all(|one| is_affine(&one.lower) && is_affine(&one.upper))
+        {
+            return None;
+        }
+        let mut kept: Vec<Loop> = Vec::new();
+        while !open.is_empty() {
+            let is_ready = |one: &Loop| !open.iter().any(|other| one.uses(&other.name));
+            let next = open.iter().position(is_ready)?;
+            kept.push(open.remove(next));
+        }
+        Some(kept)
+    }
+
+    fn finish(self, taken: &HashSet<Arc<str>>) -> Option<Gather> {
+        let kept = self.kept()?;
         let mut names: Vec<String> = Vec::new();
         for found in &self.coordinates {
-            let own = found.as_ref().and_then(|(index, _)| *index);
-            let name = match own {
-                Some(index) => self.indices[index].name.clone(),
-                None => unused(|name| taken.contains(name) || names.iter().any(|one| one == name)),
+            let name = match found {
+                Some(Coordinate::Index(index, _)) => self.indices[*index].name.clone(),
+                _ => unused(|name| taken.contains(name) || names.iter().any(|one| one == name)),
             };
             names.push(name);
         }
@@ -356,28 +461,40 @@ impl Solver<'_> {
                 Some(Expr::name(names[dimension].clone()))
             })
         };
-        let mut loops = Vec::new();
+        let (mut loops, mut element) = (Vec::new(), Vec::new());
         for (dimension, found) in self.coordinates.iter().enumerate() {
-            let place = found.as_ref().and_then(|(_, place)| place.clone());
-            let (lower, upper) = place.unwrap_or_else(|| {
-                (
-                    space[dimension].lower.clone(),
-                    space[dimension].upper.clone(),
-                )
-            });
+            let place = match found {
+                Some(Coordinate::Fixed) => {
+                    element.push(self.subscripts[dimension].clone());
+                    continue;
+                }
+                Some(Coordinate::Index(_, place)) => place.clone(),
+                _ => None,
+            };
+            let space = &self.reading.space[dimension];
+            let (lower, upper) =
+                place.unwrap_or_else(|| (space.lower.clone(), space.upper.clone()));
+            element.push(Expr::name(names[dimension].clone()));
             loops.push(Loop::new(names[dimension].clone(), lower, upper));
         }
-        loops.extend(kept.into_iter().cloned());
+        let rank = loops.len();
+        loops.extend(
+            kept.iter()
+                .map(|one| Loop::new(one.name.clone(), rename(&one.lower), rename(&one.upper))),
+        );
         let solution = self
             .solved
             .iter()
             .map(|(index, value)| (self.indices[*index].name.clone(), rename(value)));
-        Gather {
-            rank: space.len(),
+        Some(Gather {
+            rank,
+            element,
+            scope: self.reading.around.iter().chain(&loops).cloned().collect(),
             solution: solution.collect(),
             guards: self.guards.iter().map(|one| one.map(&rename)).collect(),
+            dependent: self.dependent.iter().map(|one| one.map(&rename)).collect(),
             loops,
-        }
+        })
     }
 }
 
@@ -417,12 +534,79 @@ impl Guard {
 }
 
 impl Gather {
+    /// The element as subscripts.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let element = self.element.iter().cloned();
+        element.map(Place::Symbolic).collect()
+    }
+
+    /// The element on the left of a statement, where it is not the loops alone.
+    pub(super) fn at(&self) -> Option<Vec<Place>> {
+        (self.rank < self.element.len()).then(|| self.places())
+    }
+
+    /// Conditions of dependent ranges become ends of the ranges of indices that are summed over,
+    /// where those are the tighter ones.
+    fn tighten(&mut self, sizes: &[Arc<str>]) {
+        let around = self.scope.len() - self.loops.len();
+        for guard in std::mem::take(&mut self.dependent) {
+            let index = (self.rank..self.loops.len()).find_map(|index| {
+                let end = self.end(&guard, index, sizes)?;
+                Some((index, end))
+            });
+            match index {
+                Some((index, (true, lower))) => self.loops[index].lower = lower,
+                Some((index, (false, upper))) => self.loops[index].upper = upper,
+                None => self.dependent.push(guard),
+            }
+            self.scope.truncate(around);
+            self.scope.extend(self.loops.iter().cloned());
+        }
+    }
+
+    /// A condition as the lower end (or the upper one) of an index, if it is tighter than the one
+    /// that the index has, and uses only what stands before the index.
+    fn end(&self, guard: &Guard, index: usize, sizes: &[Arc<str>]) -> Option<(bool, Expr)> {
+        let slack = match guard {
+            Guard::AtLeast(lower, value) => Expr::sub(value.clone(), lower.clone()),
+            Guard::Below(value, upper) => {
+                Expr::sub(Expr::sub(upper.clone(), value.clone()), Expr::Const(1))
+            }
+            _ => return None,
+        };
+        let own = &self.loops[index];
+        let name = Expr::name(own.name.clone());
+        let factor = Linear::of(&slack)?.coefficient(&own.name);
+        let end = match factor {
+            1 => tidy(&Expr::sub(name, slack)),
+            -1 => tidy(&Expr::add(Expr::add(slack, name), Expr::Const(1))),
+            _ => return None,
+        };
+        let later = &self.loops[index..];
+        let is_affine = Linear::of(&end)?.terms().iter().all(|(atom, _)| {
+            let uses_loop = self.scope.iter().any(|one| atom.mentions(&one.name));
+            atom.as_name().is_some() || !uses_loop
+        });
+        if !is_affine || later.iter().any(|one| end.mentions(&one.name)) {
+            return None;
+        }
+        let ranges = Ranges {
+            loops: &self.scope,
+            sizes,
+        };
+        let is_tighter = match factor {
+            1 => ranges.proves(BinaryOp::GreaterEqual, &end, &own.lower),
+            _ => ranges.proves(BinaryOp::LessEqual, &end, &own.upper),
+        };
+        is_tighter.then_some((factor == 1, end))
+    }
+
     /// The conditions under which an instance reads the element, without those that always hold.
     pub(super) fn condition(&self, terms: &mut Terms, sizes: &[Arc<str>]) -> Id {
-        let loops = &self.loops;
+        let loops = &self.scope;
         let ranges = Ranges { loops, sizes };
         let mut condition = terms.boolean(true);
-        for guard in &self.guards {
+        for guard in self.guards.iter().chain(&self.dependent) {
             let (op, left, right) = match guard {
                 Guard::AtLeast(lower, value) => {
                     (BinaryOp::GreaterEqual, value.clone(), lower.clone())

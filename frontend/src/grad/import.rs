@@ -48,7 +48,7 @@ impl<'t> Import<'t> {
         self.values.get(&block.result?).copied()
     }
 
-    fn value(&self, value: &Value) -> Option<Id> {
+    pub(super) fn value(&self, value: &Value) -> Option<Id> {
         self.values.get(value).copied()
     }
 
@@ -139,7 +139,14 @@ impl<'t> Import<'t> {
     }
 
     fn read(&mut self, tensor: TensorId, subscripts: &[Subscript]) -> Option<Id> {
-        let places = subscripts.iter().map(|subscript| match subscript {
+        let places = self.places(subscripts)?;
+        let source = Source::Value(*self.versions.get(&tensor)?);
+        Some(self.terms.read(source, places, self.scalars[tensor]))
+    }
+
+    /// Subscripts, after the block that computes them.
+    pub(super) fn places(&self, subscripts: &[Subscript]) -> Option<Vec<Place>> {
+        let place = |subscript: &Subscript| match subscript {
             Subscript::Symbolic(expr) => Some(Place::Symbolic((self.resolve)(expr))),
             Subscript::Value(value) => {
                 let value = self.value(value)?;
@@ -149,9 +156,7 @@ impl<'t> Import<'t> {
                     None => Place::Value(value),
                 })
             }
-        });
-        let places = places.collect::<Option<_>>()?;
-        let source = Source::Value(*self.versions.get(&tensor)?);
-        Some(self.terms.read(source, places, self.scalars[tensor]))
+        };
+        subscripts.iter().map(place).collect()
     }
 }

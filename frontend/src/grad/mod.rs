@@ -31,18 +31,26 @@
 //! | `adjoint`, `functions` | reverse mode on one body |
 //! | `gather`, `prover` | subscripts solved for indices; conditions that always hold |
 //! | `backward`, `reductions` | the statements |
+//! | `boxes`, `order` | boxes of tensors; systems of affine conditions |
+//! | `parts` | a tensor for what is overwritten in one iteration |
+//! | `reverse`, `tape` | the statements of definitions with loops; which values are still there |
 //! | `forward`, `write` | forward values; names, signature, tree |
 
 mod adjoint;
 mod backward;
+mod boxes;
 mod forward;
 mod functions;
 mod gather;
 mod import;
+mod order;
+mod parts;
 mod prover;
 mod reductions;
 mod report;
+mod reverse;
 mod rewrite;
+mod tape;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -53,7 +61,7 @@ use crate::check::model::Def;
 use crate::raise::used_names;
 use backward::Backward;
 use report::Report;
-use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 use terms::Terms;
 use versions::{Unready, Versions};
 use write::Writer;
@@ -62,8 +70,21 @@ use write::Writer;
 /// returns the gradients of its inputs. Errors are reported at places of `file`.
 ///
 /// # Errors
-/// All that has no gradient: no floating input or return (TC0803), functions without a derivative.
+/// All that has no gradient: no floating input or return (TC0803), functions without a derivative,
+/// values that a loop overwrites (TC0804).
 pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
+    let errors = match derived(def, file) {
+        Ok(gradient) => return Ok(gradient),
+        Err(errors) => errors,
+    };
+    // What a statement overwrites in the same iteration may go to a tensor of its own.
+    let is_lost = |error: &Diagnostic| error.code == Some(Code::TC0804);
+    let parted = parts::parted(def).filter(|_| errors.iter().any(is_lost));
+    let again = parted.and_then(|parted| derived(&parted, file).ok());
+    again.ok_or(errors)
+}
+
+fn derived(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     let mut report = Report::new(file);
     if !def.returns().iter().any(|one| one.scalar.is_floating()) {
         report.nothing(&def.name, "return", def.name_span);
@@ -72,17 +93,32 @@ pub fn derive(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
     let versions = Versions::of(def, &mut terms).map_err(|unready| {
         let message = match unready {
             Unready::Call => format!("`{}` has calls: inline them first", def.name),
-            Unready::Form(form) => format!("`{}` has {form}, which has no gradient yet", def.name),
+            Unready::Form(form, _) => {
+                format!("`{}` has {form}, which has no gradient yet", def.name)
+            }
             Unready::Range => format!("`{}` has no ranges: infer them first", def.name),
         };
-        vec![Diagnostic::error(None, message).at(file.place(def.name_span.range()), "")]
+        let span = match unready {
+            Unready::Form(_, span) => span,
+            _ => def.name_span,
+        };
+        let error = Diagnostic::error(None, message).at(file.place(span.range()), "");
+        vec![match unready {
+            Unready::Form(..) => {
+                error.help("write it with `!` to tensors of its own, over all of their elements")
+            }
+            _ => error,
+        }]
     })?;
     let mut first = versions.first.values();
     if !first.any(|version| versions.receives(*version)) {
         report.nothing(&def.name, "input", def.name_span);
     }
     let mut backward = Backward::new(&versions, &mut terms, &mut report, used_names(def));
-    backward.run();
+    match versions.ordered {
+        true => backward.run_in_order(),
+        false => backward.run(),
+    }
     let (lines, helpers) = (backward.lines, backward.helpers);
     if !report.errors.is_empty() {
         return Err(report.errors);

@@ -39,17 +39,19 @@ impl Ranges<'_> {
         let Some(linear) = Linear::of(expr) else {
             return false;
         };
-        let mut least = expr.clone();
-        for (atom, factor) in linear.terms() {
-            let range = atom
-                .as_name()
-                .and_then(|name| self.loops.iter().find(|one| one.name == name));
-            let Some(range) = range else { continue };
-            let end = match *factor > 0 {
+        let mut least = linear.to_expr(&[]);
+        // Ranges use earlier indices.
+        for range in self.loops.iter().rev() {
+            let factor = Linear::of(&least).map_or(0, |least| least.coefficient(&range.name));
+            if factor == 0 {
+                continue;
+            }
+            let end = match factor > 0 {
                 true => range.lower.clone(),
                 false => Expr::sub(range.upper.clone(), Expr::Const(1)),
             };
-            let step = Expr::mul(Expr::Const(*factor), Expr::sub(end, atom.clone()));
+            let index = Expr::name(range.name.clone());
+            let step = Expr::mul(Expr::Const(factor), Expr::sub(end, index));
             least = tidy(&Expr::add(least, step));
         }
         Linear::of(&least).is_some_and(|least| {

@@ -6,16 +6,23 @@
 //! Y(n) max=! X(n, c)       Y_count(n) +=! X(n, c) == Y(n) ? 1.0 : 0.0
 //!                          d_X(n, c) = X(n, c) == Y(n) ? d_Y(n) / Y_count(n) : 0.0
 //! ```
+//! A pair passes it to the place that won, which the pair itself has:
+//!
+//! ```text
+//! (m(i), a(i)) max=! (X(i, k), k)       d_X(i, k) = k == a(i) ? d_m(i) : 0.0
+//! ```
 //! A product gives each factor the product of the others: the product of the factors that are not
 //! 0, divided by the factor; where one factor is 0 only that one receives anything.
 
 use super::adjoint::Flow;
 use super::backward::{Backward, Line, SUM, UPDATE};
+use super::boxes::hull;
 use super::gather::Loop;
 use super::terms::{Id, Kind, Source, Terms};
-use super::versions::Step;
+use super::versions::{Second, Step};
 use crate::scalar::Scalar;
 use crate::syntax::ast::{Assign, BinaryOp, Reduction};
+use tc_dialects::tc::expr::{Expr, Linear};
 
 /// Whether a term only moves an element: it is the same wherever it is computed.
 fn is_read(terms: &Terms, id: Id) -> bool {
@@ -28,14 +35,10 @@ fn is_read(terms: &Terms, id: Id) -> bool {
 
 impl Backward<'_, '_> {
     fn line(&mut self, target: Source, loops: &[Loop], rank: usize, assign: Assign, body: Id) {
-        let loops = loops.to_vec();
         self.add_line(Line {
-            target,
-            loops,
             rank,
-            at: None,
             assign,
-            body,
+            ..Line::plain(target, loops.to_vec(), body)
         });
     }
 
@@ -71,34 +74,104 @@ impl Backward<'_, '_> {
         self.terms.choose(condition, one, zero)
     }
 
-    /// `max=` and `min=`: the share of each place.
+    /// The right-hand side at all points, computed once, in a box around the domain.
+    fn each(&mut self, step: &Step<'_>) -> Option<Id> {
+        let scalar = self.terms.scalar(step.root);
+        let around: Vec<Loop> = step.around.iter().map(|one| one.index.clone()).collect();
+        let depends = |one: &Loop| step.loops.iter().any(|other| one.uses(&other.name));
+        let space = match step.loops.iter().any(depends) {
+            true => hull(&step.loops, &around)?,
+            false => step.loops.clone(),
+        };
+        let mut inside = self.terms.boolean(true);
+        for one in step.loops.iter().filter(|one| depends(one)) {
+            for (op, end) in [
+                (BinaryOp::GreaterEqual, &one.lower),
+                (BinaryOp::Less, &one.upper),
+            ] {
+                let index = self
+                    .terms
+                    .symbol(Expr::name(one.name.clone()), Scalar::Int32);
+                let end = self.terms.symbol(end.clone(), Scalar::Int32);
+                let holds = self.terms.compare(op, index, end);
+                inside = self.terms.and(inside, holds);
+            }
+        }
+        let tensor = &self.versions.def.tensors[step.statement.target];
+        let name = format!("{}_each", tensor.name);
+        let each = self.helper(name, scalar, space.clone());
+        let zero = self.terms.floating(0.0, scalar);
+        let body = self.terms.choose(inside, step.root, zero);
+        self.line(each, &space, space.len(), Assign::Plain, body);
+        Some(self.of_helper(each, scalar, &step.loops))
+    }
+
+    /// A pair: all of the gradient goes to the place that won.
+    pub(super) fn winner(
+        &mut self,
+        step: &Step<'_>,
+        pair: Second,
+        operation: Reduction,
+        gradient: Source,
+        g: Id,
+    ) -> Option<Flow> {
+        let scalar = self.versions.scalar(pair.target);
+        let won = self
+            .terms
+            .read(Source::Value(pair.target), step.at.clone(), scalar);
+        let won = self.terms.convert(won, self.terms.scalar(pair.place));
+        let wins = self.terms.compare(BinaryOp::Equal, pair.place, won);
+        if self.is_one(step, pair.place) {
+            return Some(Flow {
+                conditions: vec![wins],
+                value: g,
+            });
+        }
+        self.extremum(step, operation, gradient, g, [None, Some(wins)])
+    }
+
+    /// Whether two points of one reduction have different places.
+    fn is_one(&self, step: &Step<'_>, place: Id) -> bool {
+        let linear = self
+            .terms
+            .as_symbolic(place)
+            .and_then(|place| Linear::of(&place));
+        match (linear, &step.loops[step.left_count..]) {
+            (Some(linear), [one]) => {
+                let mut atoms = linear.terms().iter();
+                linear.coefficient(&one.name) != 0
+                    && atoms.all(|(atom, _)| atom.as_name().is_some() || !atom.mentions(&one.name))
+            }
+            _ => false,
+        }
+    }
+
+    /// `max=` and `min=`: the share of each place. `old` is what the target had before, `also` a
+    /// condition on the places.
     pub(super) fn extremum(
         &mut self,
         step: &Step<'_>,
         operation: Reduction,
         gradient: Source,
         g: Id,
-        previous: Option<usize>,
-    ) -> Flow {
+        [old, also]: [Option<Id>; 2],
+    ) -> Option<Flow> {
         let scalar = self.terms.scalar(step.root);
-        let old = previous.map(|previous| self.old(previous, step.left()));
         let (value, result) = match is_read(self.terms, step.root) {
             true => (step.root, self.result(step)),
             false => {
                 // Computed once, so that the comparison is one of the same numbers.
-                let tensor = &self.versions.def.tensors[step.statement.target];
-                let name = format!("{}_each", tensor.name);
-                let each = self.helper(name, scalar, step.loops.clone());
-                let rank = step.loops.len();
-                self.line(each, &step.loops, rank, Assign::Plain, step.root);
-                let value = self.of_helper(each, scalar, &step.loops);
+                let value = self.each(step)?;
                 let with = |init| Assign::Reduce { operation, init };
                 let assign = [with(true), with(false)];
                 (value, self.reduced(step, "best", assign, value, old))
             }
         };
         let result = self.terms.convert(result, scalar);
-        let equal = self.terms.compare(BinaryOp::Equal, value, result);
+        let mut equal = self.terms.compare(BinaryOp::Equal, value, result);
+        if let Some(also) = also {
+            equal = self.terms.and(also, equal);
+        }
         let hit = self.indicator(equal, scalar);
         let old = old.map(|old| {
             let old = self.terms.convert(old, scalar);
@@ -113,10 +186,10 @@ impl Backward<'_, '_> {
             self.terms.choose(old, share, zero)
         });
         self.outside(step, gradient, inside);
-        Flow {
+        Some(Flow {
             conditions: vec![equal],
             value: share,
-        }
+        })
     }
 
     /// `*=`: the gradient times the product of the other factors.

@@ -59,6 +59,35 @@ impl<'r> Report<'r> {
         );
     }
 
+    /// A value that a derivative uses, and that a later statement overwrites.
+    pub(super) fn overwritten(&mut self, tensor: &str, places: &str, span: Span) {
+        let element = match places.is_empty() {
+            true => tensor.to_owned(),
+            false => format!("{tensor}({places})"),
+        };
+        self.push(
+            Code::TC0804,
+            format!("the gradient needs `{element}`, which is overwritten later"),
+            span,
+            "read here",
+            &format!(
+                "keep all values of `{tensor}`: give it a dimension for time, \
+                 as in `{tensor}(t+1, ..) = ..`, or write to a tensor of another name"
+            ),
+        );
+    }
+
+    /// A form without a gradient.
+    pub(super) fn not_yet(&mut self, what: &str, span: Span) {
+        self.push(
+            None,
+            format!("{what} has no gradient yet"),
+            span,
+            "",
+            "write the result to another tensor, in a statement of its own",
+        );
+    }
+
     /// Whether the derivation has become too large, which is reported once.
     pub(super) fn is_full(&mut self, terms: usize) -> bool {
         if terms >= MOST_TERMS {

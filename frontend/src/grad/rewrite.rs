@@ -19,10 +19,30 @@ pub(super) struct Replacement<'r> {
 impl Terms {
     /// The term with each symbolic expression replaced.
     pub(super) fn rewritten(&mut self, root: Id, replace: &Replacement<'_>) -> Id {
-        let mut new: HashMap<Id, Id> = HashMap::new();
+        self.rewritten_from(root, replace, HashMap::new())
+    }
+
+    /// The term with one of its parts replaced.
+    pub(super) fn replaced(&mut self, root: Id, part: Id, by: Id) -> Id {
+        let nothing = Replacement {
+            expression: &Expr::clone,
+            source: &|source| source,
+            decide: &|_, _, _| None,
+        };
+        self.rewritten_from(root, &nothing, HashMap::from([(part, by)]))
+    }
+
+    fn rewritten_from(
+        &mut self,
+        root: Id,
+        replace: &Replacement<'_>,
+        mut new: HashMap<Id, Id>,
+    ) -> Id {
         for id in self.reachable(root) {
-            let made = self.rewritten_one(id, &new, replace);
-            new.insert(id, made);
+            if !new.contains_key(&id) {
+                let made = self.rewritten_one(id, &new, replace);
+                new.insert(id, made);
+            }
         }
         new[&root]
     }

@@ -240,7 +240,10 @@ impl Terms {
             (self.constant(a), self.terms[b].kind.clone())
         {
             let x = self.multiply(a, x);
-            return self.make(Kind::Binary(BinaryOp::Mul, x, y), scalar);
+            return match self.constant(x) {
+                Some(1.0) => y,
+                _ => self.make(Kind::Binary(BinaryOp::Mul, x, y), scalar),
+            };
         }
         if let Some((factor, rest)) = self.without_factor(b) {
             let product = self.multiply(a, rest);
@@ -472,6 +475,12 @@ impl Terms {
             Kind::Read(Source::Value(version), _) => Some(version),
             _ => None,
         }
+    }
+
+    /// Whether a term reads a source.
+    pub(super) fn uses(&self, root: Id, source: Source) -> bool {
+        let is_read = |id: Id| matches!(self.terms[id].kind, Kind::Read(read, _) if read == source);
+        self.reachable(root).into_iter().any(is_read)
     }
 
     /// The reads of a term.

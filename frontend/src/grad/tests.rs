@@ -186,6 +186,139 @@ fn subscripts_are_solved_for_indices() {
     }
 }
 
+/// The statements of the gradient of a text, without what is around them.
+fn lines(text: &str) -> Vec<String> {
+    let printed = gradient(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let body = printed.split_once("{\n").map_or("", |(_, body)| body);
+    let mut lines: Vec<String> = Vec::new();
+    for line in body.lines() {
+        match lines.last_mut().filter(|_| line.starts_with("      ")) {
+            Some(last) => *last += &format!(" {}", line.trim()),
+            None => lines.push(line.trim().to_owned()),
+        }
+    }
+    lines
+}
+
+#[test]
+fn triangles_are_read_by_the_other_side() {
+    let text = "def f(float(N,N) L, float(N) x) -> (y) {
+        y(i) +=! L(i,k) * x(k) where i in 0:N, k in 0:i + 1
+    }";
+    assert_eq!(
+        lines(text)[..2],
+        [
+            "d_L(i, k) = k < i + 1 ? d_y(i) * x(k) : 0.0 where i in 0:N, k in 0:N",
+            "d_x(k) +=! d_y(i) * L(i, k) where k in 0:N, i in k:N",
+        ]
+    );
+    // A range whose own index would be in it: the elements are added where they are.
+    let text = "def f(float(N) x, float(N) y) -> (z) {
+        z(j) +=! x(k - j) * y(i) where j in 0:1, k in 0:N, i in 0:k + 1
+    }";
+    assert!(
+        lines(text).iter().any(|line| line.starts_with("d_x(k) ")),
+        "{:?}",
+        lines(text)
+    );
+}
+
+#[test]
+fn loops_run_backwards_and_sums_leave_them() {
+    let text = "def f(float(T,N) x, float(N) w) -> (h) {
+        h(0, i) = 0.0 where i in 0:N
+        for t in 0:T {
+          h(t + 1, i) = w(i) * h(t, i) + x(t, i) where i in 0:N
+        }
+    }";
+    let found = lines(text);
+    let from = found.iter().position(|line| line.starts_with("d_h_0"));
+    assert_eq!(
+        found[from.unwrap()..],
+        [
+            "d_h_0(j, i) = d_h(j, i) where j in 0:max(1, T + 1), i in 0:N",
+            "for t_back in 0:T {",
+            "d_h_0(T - t_back - 1, i) += d_h_0(T - t_back, i) * w(i) where i in 0:N",
+            "}",
+            "d_w(i) +=! d_h_0(t + 1, i) * h(t, i) where i in 0:N, t in 0:T",
+            "d_x(t, i) = d_h_0(t + 1, i) where t in 0:T, i in 0:N",
+            "}",
+        ]
+    );
+    // What is summed is used in the loop: it stays there.
+    let text = "def f(float(N) x) -> (s) {
+        s(0) = 1.0
+        for i in 0:N { s(i + 1) = s(i) * s(i) * x(i) }
+    }";
+    let found = lines(text).join("\n");
+    assert!(
+        found.contains("for i_back in 0:N {\nd_s_0(N - i_back - 1) +="),
+        "{found}"
+    );
+}
+
+#[test]
+fn overwritten_values_are_found() {
+    let of = |body: &str| {
+        let text = format!("def f(float(T) w) -> (float(N) a) {{ {body} }}");
+        gradient(&text).err()
+    };
+    let lost =
+        |element: &str| format!("the gradient needs `{element}`, which is overwritten later");
+    let sum = "for t in 0:T { a(i) = w(t) + a(i) where i in 0:N }";
+    assert_eq!(of(sum), None);
+    let refused = of("for t in 0:T { a(i) = w(t) * a(i) where i in 0:N }").unwrap();
+    assert!(refused[0].contains(&lost("a(i)")), "{refused:?}");
+    // The result is there, in place of the operand.
+    let root = "for t in 0:1 { a(i) = sqrt(a(i) + w(t)) where i in 0:N }";
+    assert_eq!(of(root), None);
+    // Each element is overwritten once, after it is read.
+    let shift = "for t in 0:N - 1 { a(t) = a(t + 1) * a(t + 1) }";
+    assert_eq!(of(shift), None);
+    let back = "for t in 1:N { b(t - 1) = a(t - 1) * a(t) a(t) = b(t - 1) }";
+    assert_eq!(of(back), None);
+    let refused =
+        of("for t in 0:T { b(i) = a(i) * w(t) where i in 0:N a(i) = b(i) where i in 0:N }");
+    assert!(refused.unwrap()[0].contains(&lost("a(i)")));
+}
+
+#[test]
+fn what_an_iteration_overwrites_goes_to_another_tensor() {
+    let text = "def f(float(T,N) x) -> (y) {
+        for t in 0:T {
+          y(t, i) = x(t, i) where i in 0:N
+          m(t) max=! y(t, i) where i in 0:N
+          y(t, i) = y(t, i) * m(t) where i in 0:N
+        }
+    }";
+    let found = lines(text).join("\n");
+    assert!(
+        found.contains("y_0(t, i) = x(t, i) where i in 0:N\nm(t) max=! y_0(t, i)"),
+        "{found}"
+    );
+    // Another row of it is read, which is finished.
+    let text = text.replace("= x(t, i)", "= x(t, i) + (t > 0 ? y(t - 1, i) : 0.0)");
+    let found = lines(&text).join("\n");
+    assert!(
+        found.contains("y_0(t, i) = x(t, i) + (t > 0 ? y(t - 1, i) : 0.0)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn the_place_of_a_pair_has_its_gradient() {
+    let text = "def f(float(N,M) X) -> (m, a) {
+        (m(i), a(i)) max=! (X(i,k), 2 * k + i) where i in 0:N, k in 0:M
+    }";
+    let found = lines(text);
+    assert!(
+        found.contains(
+            &"d_X(i, k) = 2 * k + i == a(i) ? d_m(i) : 0.0 where i in 0:N, k in 0:M".to_owned()
+        ),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn what_has_no_gradient_is_reported_at_its_place() {
     for (text, expected) in [

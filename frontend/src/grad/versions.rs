@@ -1,12 +1,17 @@
 //! Versions of tensors: each statement that writes a tensor makes a new version of it, so that a
 //! derivative of an in-place update knows which contents were read.
+//!
+//! In a definition with loops, or with computed places on the left, a tensor has two versions at
+//! most: what the caller passes, and the tensor that all statements write. Reads are of the second
+//! one.
 
-use super::gather::{Loop, unused};
+use super::boxes::spaces;
+use super::gather::Loop;
 use super::import::Import;
-use super::terms::{Id, Terms};
+use super::terms::{Id, Place, Terms};
 use crate::check::model::{Comprehension, Def, Role, Statement, TensorId};
-use crate::raise::used_names;
 use crate::scalar::Scalar;
+use crate::syntax::Span;
 use crate::syntax::ast::Assign;
 use std::collections::HashMap;
 use tc_dialects::tc::expr::{Expr, Symbol};
@@ -19,6 +24,20 @@ pub(super) struct Version {
     pub(super) varies: bool,
 }
 
+/// A loop around a statement. Two statements in one loop have the same number there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Around {
+    pub(super) number: usize,
+    pub(super) index: Loop,
+}
+
+/// The second part of a pair: its version and value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Second {
+    pub(super) target: usize,
+    pub(super) place: Id,
+}
+
 /// A statement over versions.
 #[derive(Clone, Debug)]
 pub(super) struct Step<'d> {
@@ -28,11 +47,16 @@ pub(super) struct Step<'d> {
     pub(super) target: usize,
     /// The version that it updates.
     pub(super) previous: Option<usize>,
+    /// The loops around it, the outermost first.
+    pub(super) around: Vec<Around>,
     /// Its indices, those on the left first.
     pub(super) loops: Vec<Loop>,
     pub(super) left_count: usize,
+    /// Its left-hand subscripts.
+    pub(super) at: Vec<Place>,
     /// Its right-hand side.
     pub(super) root: Id,
+    pub(super) pair: Option<Second>,
     /// Whether nothing of the previous version is left.
     pub(super) covers: bool,
 }
@@ -54,6 +78,9 @@ pub(super) struct Versions<'d> {
     pub(super) last: HashMap<TensorId, usize>,
     /// By tensor: its box, with names for its dimensions.
     pub(super) spaces: Vec<Vec<Loop>>,
+    /// Whether a tensor has one version for all statements.
+    pub(super) ordered: bool,
+    pub(super) loop_count: usize,
 }
 
 /// What a definition lacks that inference gives.
@@ -61,24 +88,25 @@ pub(super) enum Unready {
     /// A call that is not inlined.
     Call,
     /// A form without a gradient.
-    Form(&'static str),
+    Form(&'static str, Span),
     /// An index without a range.
     Range,
 }
 
 impl<'d> Versions<'d> {
     pub(super) fn of(def: &'d Def, terms: &mut Terms) -> Result<Self, Unready> {
-        if let Some((form, _)) = def.extension() {
-            return Err(Unready::Form(form));
-        }
-        let spaces = spaces(def)?;
+        let comprehensions = def.comprehensions();
+        let ordered =
+            !def.loops().is_empty() || !comprehensions.iter().all(|one| one.has_plain_left());
         let mut versions = Versions {
             def,
             all: Vec::new(),
             steps: Vec::new(),
             first: HashMap::new(),
             last: HashMap::new(),
-            spaces,
+            spaces: spaces(def)?,
+            ordered,
+            loop_count: def.loops().len(),
         };
         for (id, tensor) in def.tensors.iter().enumerate() {
             if matches!(tensor.role, Role::Input | Role::InOut) {
@@ -86,14 +114,47 @@ impl<'d> Versions<'d> {
                 versions.first.insert(id, version);
             }
         }
-        for statement in &def.statements {
-            match statement {
-                Statement::Comprehension(one) => versions.step(one, terms)?,
-                Statement::Call(_) => return Err(Unready::Call),
-                Statement::Loop(_) => return Err(Unready::Form("a loop")),
+        if ordered {
+            let targets = comprehensions.iter().flat_map(|one| one.targets());
+            let mut targets: Vec<TensorId> = targets.collect();
+            targets.sort_unstable();
+            targets.dedup();
+            for id in targets {
+                versions.version(id, false);
             }
         }
+        versions.statements(&def.statements, &mut Vec::new(), &mut 0, terms)?;
+        if ordered {
+            versions.spread(terms);
+        }
         Ok(versions)
+    }
+
+    fn statements(
+        &mut self,
+        statements: &'d [Statement],
+        around: &mut Vec<Around>,
+        count: &mut usize,
+        terms: &mut Terms,
+    ) -> Result<(), Unready> {
+        for statement in statements {
+            match statement {
+                Statement::Comprehension(one) => self.step(one, around, terms)?,
+                Statement::Call(_) => return Err(Unready::Call),
+                Statement::Loop(one) => {
+                    let resolve = |expr: &Expr| resolved(self.def, &self.spaces, expr);
+                    let (lower, upper) = (resolve(&one.range.lower), resolve(&one.range.upper));
+                    around.push(Around {
+                        number: *count,
+                        index: Loop::new(&*one.index, lower, upper),
+                    });
+                    *count += 1;
+                    self.statements(&one.body, around, count, terms)?;
+                    around.pop();
+                }
+            }
+        }
+        Ok(())
     }
 
     fn version(&mut self, tensor: TensorId, varies: bool) -> usize {
@@ -102,7 +163,12 @@ impl<'d> Versions<'d> {
         self.all.len() - 1
     }
 
-    fn step(&mut self, statement: &'d Comprehension, terms: &mut Terms) -> Result<(), Unready> {
+    fn step(
+        &mut self,
+        statement: &'d Comprehension,
+        around: &[Around],
+        terms: &mut Terms,
+    ) -> Result<(), Unready> {
         let spaces = &self.spaces;
         let def = self.def;
         let resolve = |expr: &Expr| resolved(def, spaces, expr);
@@ -110,6 +176,11 @@ impl<'d> Versions<'d> {
         let scalars = self.def.tensors.iter().map(|tensor| tensor.scalar);
         let mut import = Import::new(terms, &self.last, scalars.collect(), &resolve);
         let root = import.block(&statement.body).ok_or(Unready::Range)?;
+        let at = import.places(&statement.left).ok_or(Unready::Range)?;
+        let place = statement
+            .pair
+            .as_ref()
+            .map(|pair| (pair.target, import.value(&pair.place)));
         let (id, left_count) = (statement.target, statement.left_count);
         let space = &self.spaces[id];
         let fills = loops[..left_count]
@@ -120,25 +191,78 @@ impl<'d> Versions<'d> {
             Assign::Plain => true,
             Assign::Reduce { init, .. } => init,
         };
-        let previous = self.last.get(&id).copied();
+        let previous = self.last.get(&id).copied().filter(|_| !self.ordered);
         let covers = previous.is_none() || (fills && starts);
+        if statement.pair.is_some() && !starts {
+            let form = "a pair that updates what its targets had before";
+            return Err(Unready::Form(form, statement.span));
+        }
+        if statement.pair.is_some() && !covers {
+            let form = "a pair that writes a part of its targets";
+            return Err(Unready::Form(form, statement.span));
+        }
         let reads = terms.reads(root);
         let reads = reads.iter().filter_map(|read| terms.read_version(*read));
         let kept = previous.filter(|_| !covers);
         let varies = self.def.tensors[id].scalar.is_floating()
             && reads.chain(kept).any(|version| self.all[version].varies);
-        let target = self.version(id, varies);
+        let target = self.written(id, varies);
+        let pair = match place {
+            Some((id, place)) => Some(Second {
+                target: self.written(id, false),
+                place: place.ok_or(Unready::Range)?,
+            }),
+            None => None,
+        };
         self.steps.push(Step {
             statement,
             assign: statement.assign,
             target,
             previous,
+            around: around.to_vec(),
             loops,
             left_count,
+            at,
             root,
+            pair,
             covers,
         });
         Ok(())
+    }
+
+    /// The version that a statement makes.
+    fn written(&mut self, id: TensorId, varies: bool) -> usize {
+        match self.ordered {
+            true => self.last[&id],
+            false => self.version(id, varies),
+        }
+    }
+
+    /// Which versions depend on an input: a statement may read what a later one writes, in another
+    /// iteration.
+    fn spread(&mut self, terms: &Terms) {
+        for (tensor, version) in &self.first {
+            let last = self.last[tensor];
+            self.all[last].varies = self.all[*version].varies;
+        }
+        loop {
+            let mut changed = false;
+            for step in &self.steps {
+                let reads = terms.reads(step.root);
+                let reads = reads.iter().filter_map(|read| terms.read_version(*read));
+                let varies = self.def.tensors[self.all[step.target].tensor]
+                    .scalar
+                    .is_floating()
+                    && reads.into_iter().any(|version| self.all[version].varies);
+                if varies && !self.all[step.target].varies {
+                    self.all[step.target].varies = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
     }
 
     pub(super) fn scalar(&self, version: usize) -> Scalar {
@@ -167,44 +291,8 @@ fn loops(statement: &Comprehension, resolve: &dyn Fn(&Expr) -> Expr) -> Result<V
     loops.collect()
 }
 
-/// The box of each tensor: that of its type, or of the first statement that writes it.
-fn spaces(def: &Def) -> Result<Vec<Vec<Loop>>, Unready> {
-    let mut spaces: Vec<Vec<Loop>> = vec![Vec::new(); def.tensors.len()];
-    let taken = used_names(def);
-    for (id, tensor) in def.tensors.iter().enumerate() {
-        let writer = def.statements.iter().find_map(|statement| match statement {
-            Statement::Comprehension(one) if one.target == id => Some(one),
-            _ => None,
-        });
-        let mut space: Vec<Loop> = Vec::new();
-        for dimension in 0..tensor.rank {
-            let index = writer.map(|writer| &writer.indices[dimension]);
-            let name = match index {
-                Some(index) => index.name.to_string(),
-                None => {
-                    unused(|name| taken.contains(name) || space.iter().any(|one| one.name == name))
-                }
-            };
-            let dims = tensor.dims.as_ref().map(|dims| dims[dimension].clone());
-            let range = index.and_then(|index| index.range.as_ref());
-            let (lower, upper) = match (dims, range) {
-                (Some(upper), _) => (Expr::Const(0), upper),
-                (None, Some(range)) => (range.lower.clone(), range.upper.clone()),
-                (None, None) => return Err(Unready::Range),
-            };
-            let (lower, upper) = (
-                resolved(def, &spaces, &lower),
-                resolved(def, &spaces, &upper),
-            );
-            space.push(Loop::new(name, lower, upper));
-        }
-        spaces[id] = space;
-    }
-    Ok(spaces)
-}
-
 /// Extents of tensors as expressions over sizes.
-fn resolved(def: &Def, spaces: &[Vec<Loop>], expr: &Expr) -> Expr {
+pub(super) fn resolved(def: &Def, spaces: &[Vec<Loop>], expr: &Expr) -> Expr {
     expr.substitute(&|symbol| {
         let Symbol::Extent(name, dimension) = symbol else {
             return None;

@@ -16,8 +16,8 @@ use super::gather::Loop;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::Versions;
 use crate::check::model::{
-    Block, Comprehension, Constant, Def, Index, Instruction, Operation, Range, Role, Size,
-    Statement, Subscript, Tensor, TensorId, Value,
+    self, Block, Comprehension, Constant, Def, Index, Instruction, Operation, Pair, Range, Role,
+    Size, Statement, Subscript, Tensor, TensorId, Value,
 };
 use crate::raise::{NOWHERE, used_names};
 use crate::scalar::Scalar;
@@ -80,13 +80,13 @@ impl<'w> Writer<'w> {
         self.returns();
         let return_count = self.entries.len() - input_count;
         self.temporaries(lines);
-        let statements = forward.lines.iter().chain(lines);
-        let statements = statements.map(|line| Statement::Comprehension(self.statement(line)));
+        let all: Vec<&Line> = forward.lines.iter().chain(lines).collect();
+        let statements = self.statements(&all, 0);
         let def = self.versions.def;
         Def {
             name: format!("{}_grad", def.name).into(),
             name_span: NOWHERE,
-            statements: statements.collect(),
+            statements,
             sizes: self.sizes,
             tensors: self.entries.into_iter().map(|one| one.tensor).collect(),
             input_count,
@@ -244,6 +244,34 @@ impl<'w> Writer<'w> {
         self.ids[&key]
     }
 
+    /// The statements in loops from a depth on; neighbours in one loop share it.
+    fn statements(&self, lines: &[&Line], depth: usize) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        let mut rest = lines;
+        while let Some(first) = rest.first() {
+            let Some(own) = first.around.get(depth) else {
+                statements.push(Statement::Comprehension(self.statement(first)));
+                rest = &rest[1..];
+                continue;
+            };
+            let is_in = |line: &&&Line| line.around.get(depth) == Some(own);
+            let count = rest.iter().take_while(is_in).count();
+            statements.push(Statement::Loop(model::Loop {
+                index: own.index.name.as_str().into(),
+                index_span: NOWHERE,
+                range: Range {
+                    lower: own.index.lower.clone(),
+                    upper: own.index.upper.clone(),
+                    span: NOWHERE,
+                },
+                body: self.statements(&rest[..count], depth + 1),
+                span: NOWHERE,
+            }));
+            rest = &rest[count..];
+        }
+        statements
+    }
+
     fn statement(&self, line: &Line) -> Comprehension {
         let mut body = Body {
             writer: self,
@@ -269,12 +297,16 @@ impl<'w> Writer<'w> {
             Some(at) => body.subscripts(target, at),
             None => Comprehension::left_of(&indices[..line.rank]),
         };
+        let pair = line.pair.map(|(second, place)| Pair {
+            target: self.id(second),
+            place: body.value(place),
+        });
         Comprehension {
             target,
             target_span: NOWHERE,
             assign: line.assign,
             left,
-            pair: None,
+            pair,
             indices,
             left_count,
             body: body.of(line.body),
@@ -296,6 +328,10 @@ impl<'w> Writer<'w> {
     /// extent, and in no condition.
     fn inferred<'l>(&self, line: &'l Line) -> HashSet<&'l str> {
         let mut fits: HashMap<&str, bool> = HashMap::new();
+        let depends = |one: &Loop| line.loops.iter().any(|other| one.uses(&other.name));
+        if self.versions.ordered || line.loops.iter().any(depends) {
+            return HashSet::new();
+        }
         let terms = line.roots().into_iter();
         for id in terms.flat_map(|root| self.terms.reachable(root)) {
             match &self.terms.get(id).kind {

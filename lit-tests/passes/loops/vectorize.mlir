@@ -190,12 +190,8 @@ module {
   // CHECK: scf.for %[[V2:.*]] = %c0 to %[[V1]] step %c4 {
   // CHECK-NEXT: %[[V3:.*]] = vector.load %arg0[%[[V2]]] : memref<8xf32>, vector<4xf32>
   // CHECK-NEXT: %[[V4:.*]] = scf.if %arg3 -> (vector<4xf32>) {
-  // CHECK-NEXT: %[[V5:.*]] = vector.step : vector<4xindex>
-  // CHECK-NEXT: %[[V6:.*]] = arith.constant dense<0> : vector<4xindex>
-  // CHECK-NEXT: %[[V7:.*]] = arith.muli %[[V5]], %[[V6]] : vector<4xindex>
-  // CHECK-NEXT: %[[V8:.*]] = arith.constant dense<true> : vector<4xi1>
-  // CHECK-NEXT: %[[V9:.*]] = ub.poison : vector<4xf32>
-  // CHECK-NEXT: %[[V10:.*]] = vector.gather %arg1[] [%[[V7]]], %[[V8]], %[[V9]] : memref<f32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  // CHECK-NEXT: %[[V9:.*]] = memref.load %arg1[] : memref<f32>
+  // CHECK-NEXT: %[[V10:.*]] = vector.broadcast %[[V9]] : f32 to vector<4xf32>
   // CHECK-NEXT: %[[V11:.*]] = arith.addf %[[V3]], %[[V10]] : vector<4xf32>
   // CHECK-NEXT: scf.yield %[[V11]] : vector<4xf32>
   // CHECK-NEXT: } else {

@@ -201,8 +201,10 @@ impl<'c, 'a> Shape<'c, 'a> {
         if name == "scf.if" || self.reduction(op).is_some() {
             return Class::Varying;
         }
-        // Behind a condition, an access or a division may be one that no iteration does.
-        let speculates = name == "memref.load" || is_division(name);
+        // Behind a condition, an access or a division may be one that no iteration does. An array
+        // without dimensions always has its element.
+        let is_element = name == "memref.load" && operands.len() > 1;
+        let speculates = is_element || is_division(name);
         if uniform {
             return match nested && speculates {
                 true => Class::Varying,
