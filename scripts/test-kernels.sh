@@ -13,14 +13,7 @@ check "$tool" reference
 check "$tool" cpu
 check "$tool" emulator
 by_hand="$tool --option tile=32,32,32 --option unroll=4 --option vector=false"
-check "$by_hand" emulator --set seed,tc,modern,refuse
-# Tiles of what loops run, without two kernels: lu ends in an error of isl, gramschmidt in a barrier that the emulator takes for divergent.
-loops=()
-for kernel in kernels/loops/*.tc; do
-  name=$(basename "$kernel" .tc)
-  case $name in lu | gramschmidt) ;; *) loops+=(--only "$name") ;; esac
-done
-check "$by_hand" emulator "${loops[@]}"
+check "$by_hand" emulator --set seed,tc,modern,loops,refuse
 check "$tool --option math=fast" emulator --feature builtin
 libdevice=$(compgen -G "target/venv/lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc" | head -1 || true)
 [ -n "$libdevice" ] || { echo "error: no libdevice.10.bc in target/venv: run ./x setup" >&2; exit 1; }
