@@ -6,6 +6,7 @@
 // COUNT: schedule-to-gpu: 3 runs
 // COUNT-NEXT: {{^ *}}3 kernels
 // COUNT-NEXT: {{^ *}}9 loops
+// COUNT-NEXT: {{^ *}}0 launch-loops
 // COUNT-NEXT: {{^ *}}1 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}3 dependences
