@@ -80,7 +80,7 @@ impl KernelWork {
     fn of_one(&mut self, launches: u64) {
         let mut exact = self.exact;
         let mut one = |all: &mut u64| {
-            exact &= *all % launches == 0;
+            exact &= all.is_multiple_of(launches);
             *all = all.div_ceil(launches);
         };
         one(&mut self.flops);
