@@ -12,6 +12,7 @@ check() {
 check "$tool" reference
 check "$tool" cpu
 check "$tool" emulator
+check "$tool --option launches=always" emulator --set loops
 by_hand="$tool --option tile=32,32,32 --option unroll=4 --option vector=false"
 check "$by_hand" emulator --set seed,tc,modern,loops,refuse
 check "$tool --option math=fast" emulator --feature builtin

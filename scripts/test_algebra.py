@@ -18,6 +18,7 @@ WAYS = {
     "cpu": ["--target=cpu"],
     "emulator": ["--target=emulator"],
     "emulator, split": ["--target=emulator", "--option=reductions=2"],
+    "emulator, launches": ["--target=emulator", "--option=launches=always"],
     "cpu, max": ["--target=cpu", "--option=fusion=max"],
     "emulator, max": ["--target=emulator", "--option=fusion=max"],
     "cpu, tiles": ["--target=cpu", "--option=tile=3,5,7", "--option=unroll=4"],

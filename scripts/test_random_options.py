@@ -22,6 +22,7 @@ CHOICES = {
     "unroll": [1, 2, 7, 64, 256],
     "fusion": ["rows", "parallel", "preserve3", "max", "min"],
     "reductions": [0, 2, 16, 64],
+    "launches": ["always", "never"],
     **{name: ["true", "false"] for name in ("shared", "vector", "pad", "private", "factors", "skewing", "nonnegative", "swizzle", "unroll_copies", "unroll_tile")},
 }
 

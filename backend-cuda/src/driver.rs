@@ -3,6 +3,10 @@
 //!
 //! [`Device::run`] computes results; [`Device::launch`] does so on memory of the device and a stream
 //! of the caller's; [`Device::time`] measures the same launches under repetition.
+//!
+//! Loops of a plan are expanded here. [`Device::run`] captures them in a CUDA graph, so that the
+//! host takes no part between two launches, up to [`GRAPH_LAUNCHES`] of them; more are launched one
+//! by one, without waiting for each other.
 
 mod in_place;
 mod timing;
@@ -10,7 +14,7 @@ mod timing;
 pub use in_place::Argument;
 pub use timing::{Figures, Times, Timing};
 
-use crate::ptx::{Buffer, Launch, Plan};
+use crate::ptx::{Buffer, Launch, Loop, Plan, Step};
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, result, sys};
 use std::{ffi::CString, sync::Arc};
 
@@ -40,6 +44,9 @@ pub enum Error {
         reason: String,
     },
 }
+
+/// The most launches in a graph.
+pub const GRAPH_LAUNCHES: u64 = 4096;
 
 /// A PTX module on the first device.
 pub struct Device {
@@ -109,12 +116,19 @@ impl Device {
         let mut memory =
             self.allocate_for(plan, arguments.iter().map(|argument| argument.len()))?;
         let launches = self.prepare(plan, |buffer| memory.address(buffer, stream))?;
+        let graph = match plan.has_loops() && plan.count() <= GRAPH_LAUNCHES {
+            true => self.captured(&launches, 1)?,
+            false => None,
+        };
         let mut seconds = Vec::new();
         for _ in 0..repeat.max(1) {
             self.fill(&mut memory, arguments.iter().map(|argument| &**argument))?;
             let begin = self.event()?;
             begin.record(stream).map_err(run("event"))?;
-            self.start(&launches)?;
+            match &graph {
+                Some(graph) => graph.launch().map_err(run("launch of a graph"))?,
+                None => self.start(&launches)?,
+            }
             let end = self.event()?;
             end.record(stream).map_err(run("event"))?;
             stream.synchronize().map_err(run("while the kernels ran"))?;
@@ -181,33 +195,54 @@ impl Device {
         context.new_event(flags).map_err(run("event"))
     }
 
-    /// The launches of a plan on these buffers.
+    /// The launches of a plan on these buffers, and its loops.
     fn prepare<'p>(
         &self,
         plan: &'p Plan,
         address: impl Fn(Buffer) -> u64,
     ) -> Result<Vec<Prepared<'p>>, Error> {
-        let launches = plan.launches.iter();
-        launches
-            .map(|launch| {
-                let buffers = launch.buffers.iter();
-                let function = self.function(&launch.kernel)?;
-                if launch.dynamic_shared > 0 {
-                    // Without it the driver refuses more than what a kernel can declare itself.
-                    let attribute =
-                        sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-                    let bytes = i32::try_from(launch.dynamic_shared).unwrap_or(i32::MAX);
-                    // SAFETY: the function belongs to the module of `self`.
-                    unsafe { result::function::set_function_attribute(function, attribute, bytes) }
-                        .map_err(run("ask for dynamic shared memory"))?;
-                }
-                Ok(Prepared {
-                    launch,
-                    function,
-                    parameters: buffers.map(|buffer| address(*buffer)).collect(),
-                })
-            })
-            .collect()
+        self.prepare_steps(&plan.steps, &address)
+    }
+
+    fn prepare_steps<'p>(
+        &self,
+        steps: &'p [Step],
+        address: &dyn Fn(Buffer) -> u64,
+    ) -> Result<Vec<Prepared<'p>>, Error> {
+        let prepared = steps.iter().map(|step| match step {
+            Step::Launch(launch) => Ok(Prepared::Launch(self.prepare_launch(launch, address)?)),
+            Step::Loop(around) => Ok(Prepared::Loop(
+                around,
+                self.prepare_steps(&around.body, address)?,
+            )),
+        });
+        prepared.collect()
+    }
+
+    fn prepare_launch<'p>(
+        &self,
+        launch: &'p Launch,
+        address: &dyn Fn(Buffer) -> u64,
+    ) -> Result<PreparedLaunch<'p>, Error> {
+        let function = self.function(&launch.kernel)?;
+        if launch.dynamic_shared > 0 {
+            // Without it the driver refuses more than what a kernel can declare itself.
+            let attribute =
+                sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            let bytes = i32::try_from(launch.dynamic_shared).unwrap_or(i32::MAX);
+            // SAFETY: the function belongs to the module of `self`.
+            unsafe { result::function::set_function_attribute(function, attribute, bytes) }
+                .map_err(run("ask for dynamic shared memory"))?;
+        }
+        let parameter = |buffer: &Buffer| match *buffer {
+            Buffer::Coordinate(depth) => Parameter::Coordinate(depth),
+            buffer => Parameter::Value(address(buffer)),
+        };
+        Ok(PreparedLaunch {
+            launch,
+            function,
+            parameters: launch.buffers.iter().map(parameter).collect(),
+        })
     }
 
     fn function(&self, kernel: &str) -> Result<sys::CUfunction, Error> {
@@ -223,29 +258,57 @@ impl Device {
     }
 
     fn enqueue(launches: &[Prepared], stream: sys::CUstream) -> Result<(), Error> {
+        Self::enqueue_at(launches, stream, &mut Vec::new())
+    }
+
+    /// Enqueues launches inside of loops with these coordinates.
+    fn enqueue_at(
+        launches: &[Prepared],
+        stream: sys::CUstream,
+        coordinates: &mut Vec<i64>,
+    ) -> Result<(), Error> {
         for prepared in launches {
-            let mut parameters: Vec<_> = prepared
-                .parameters
-                .iter()
-                .map(|parameter| std::ptr::from_ref(parameter).cast_mut().cast())
-                .collect();
-            let [x, y, z] = prepared.launch.grid;
-            let [tx, ty, tz] = prepared.launch.block;
-            // SAFETY: the kernel takes 64 bits per buffer, a pointer to an allocation of the size
-            // that the plan names, or a number. The driver reads the parameters before it returns.
-            unsafe {
-                result::launch_kernel(
-                    prepared.function,
-                    (x, y, z),
-                    (tx, ty, tz),
-                    prepared.launch.dynamic_shared,
-                    stream,
-                    &mut parameters,
-                )
+            match prepared {
+                Prepared::Launch(launch) => launch.enqueue(stream, coordinates)?,
+                Prepared::Loop(around, body) => {
+                    for value in around.values() {
+                        coordinates.push(value);
+                        Self::enqueue_at(body, stream, coordinates)?;
+                        coordinates.pop();
+                    }
+                }
             }
-            .map_err(run("launch"))?;
         }
         Ok(())
+    }
+}
+
+impl PreparedLaunch<'_> {
+    fn enqueue(&self, stream: sys::CUstream, coordinates: &[i64]) -> Result<(), Error> {
+        let value = |parameter: &Parameter| match *parameter {
+            Parameter::Value(value) => value,
+            Parameter::Coordinate(depth) => coordinates[depth].cast_unsigned(),
+        };
+        let values: Vec<u64> = self.parameters.iter().map(value).collect();
+        let mut parameters: Vec<_> = values
+            .iter()
+            .map(|value| std::ptr::from_ref(value).cast_mut().cast())
+            .collect();
+        let [x, y, z] = self.launch.grid;
+        let [tx, ty, tz] = self.launch.block;
+        // SAFETY: the kernel takes 64 bits per buffer, a pointer to an allocation of the size that
+        // the plan names, or a number. The driver reads the parameters before it returns.
+        unsafe {
+            result::launch_kernel(
+                self.function,
+                (x, y, z),
+                (tx, ty, tz),
+                self.launch.dynamic_shared,
+                stream,
+                &mut parameters,
+            )
+        }
+        .map_err(run("launch"))
     }
 }
 
@@ -263,16 +326,44 @@ impl Memory {
             Buffer::Temporary(index) => self.temporaries[index].device_ptr(stream).0,
             Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
             Buffer::Value(value) => value.cast_unsigned(),
+            Buffer::Coordinate(_) => unreachable!("a launch gives coordinates their values"),
         }
     }
 }
 
+/// A step of a plan whose kernels and addresses are looked up.
+enum Prepared<'p> {
+    Launch(PreparedLaunch<'p>),
+    Loop(&'p Loop, Vec<Prepared<'p>>),
+}
+
+impl<'p> Prepared<'p> {
+    /// The launches of steps, each of them once.
+    fn launches<'s>(steps: &'s [Prepared<'p>]) -> Vec<&'s PreparedLaunch<'p>> {
+        let mut all = Vec::new();
+        for step in steps {
+            match step {
+                Prepared::Launch(launch) => all.push(launch),
+                Prepared::Loop(_, body) => all.extend(Prepared::launches(body)),
+            }
+        }
+        all
+    }
+}
+
 /// A launch whose kernel and addresses are looked up.
-struct Prepared<'p> {
+struct PreparedLaunch<'p> {
     launch: &'p Launch,
     function: sys::CUfunction,
-    /// Addresses and numbers.
-    parameters: Vec<u64>,
+    parameters: Vec<Parameter>,
+}
+
+/// A parameter of a kernel.
+enum Parameter {
+    /// An address, or a number.
+    Value(u64),
+    /// The coordinate of the loop at that depth around the launch.
+    Coordinate(usize),
 }
 
 impl Drop for Device {

@@ -86,9 +86,10 @@ fn loops_to_nvvm(math: Step) -> Vec<Step> {
             Upstream::Canonicalize.into(),
             Upstream::Cse.into(),
             Upstream::ConvertNvgpuToNvvm.into(),
+            Upstream::ConvertVectorToScf.into(),
+            // Loops of the host function stay: they are loops of the plan.
+            Upstream::ConvertScfToCf.into(),
         ]),
-        Upstream::ConvertVectorToScf.into(),
-        Upstream::ConvertScfToCf.into(),
         Upstream::ConvertNvvmToLlvm.into(),
         Upstream::ExpandStridedMetadata.into(),
         Upstream::LowerAffine.into(),

@@ -6,9 +6,11 @@
 //! without compiling any host code.
 
 mod amount;
+mod steps;
 mod symbols;
 
 pub use amount::{Amount, Operation};
+pub use steps::{Launched, Loop, Step};
 
 use symbols::Symbols;
 
@@ -39,7 +41,7 @@ pub enum Error {
     #[error("no host function `{0}` in the module")]
     NoFunction(String),
     /// The host function has an operation that a plan does not support, with this name.
-    #[error("host function: expected constants, buffers and launches, found `{0}`")]
+    #[error("host function: expected constants, buffers, loops and launches, found `{0}`")]
     Unexpected(String),
     /// A temporary of that number whose bytes cannot be counted.
     #[error("temporary {0} does not fit in memory at these sizes")]
@@ -183,6 +185,9 @@ pub enum Buffer {
     Size(usize),
     /// No memory but this number.
     Value(i64),
+    /// No memory but a number: the coordinate of the loop at that depth around the launch, the
+    /// outermost one at 0.
+    Coordinate(usize),
 }
 
 /// One kernel launch.
@@ -209,7 +214,7 @@ pub struct Plan {
     #[serde(default)]
     pub unknown: Vec<(usize, Amount)>,
     /// In the order of the host function; each starts after the previous one has ended.
-    pub launches: Vec<Launch>,
+    pub steps: Vec<Step>,
 }
 
 impl Plan {
@@ -219,10 +224,6 @@ impl Plan {
     /// A function that is missing, or that does more than allocate and launch with constant sizes.
     pub fn of(module: &Module, function: &str) -> Result<Self, Error> {
         let host = find_function(module, function)?;
-        let mut plan = Self::default();
-        // Results of allocations, in the order of `plan.temporaries`.
-        let mut allocated: Vec<usize> = Vec::new();
-        let mut aliases: HashMap<usize, usize> = HashMap::new();
         let body = host.region(0).ok().and_then(|region| region.first_block());
         let Some(body) = body else {
             return Err(Error::NoFunction(function.to_owned()));
@@ -235,43 +236,71 @@ impl Plan {
             argument.r#type().is_mem_ref()
         };
         let arrays = (0..body.argument_count()).take_while(is_array).count();
-        let mut next = body.first_operation();
-        while let Some(op) = next {
-            next = op.next_in_block();
+        let mut known = Known {
+            arguments,
+            arrays,
+            ..Known::default()
+        };
+        let mut plan = Self::default();
+        plan.steps = plan.steps_of(host, &mut known)?;
+        Ok(plan)
+    }
+
+    /// The steps of the body of the host function, or of a loop in it.
+    fn steps_of(&mut self, parent: OperationRef, known: &mut Known) -> Result<Vec<Step>, Error> {
+        let mut steps = Vec::new();
+        for op in op::children(parent) {
             match op::name(op) {
-                "memref.alloc" => {
-                    let result = op.result(0).expect("an allocation has a result");
-                    let unexpected =
-                        || Error::Unexpected(format!("an allocation of {}", result.r#type()));
-                    for extent in op::operands(op) {
-                        let extent = Amount::of(extent, arrays).ok_or_else(unexpected)?;
-                        plan.unknown.push((plan.temporaries.len(), extent));
-                    }
-                    let bytes = bytes_of_known(result.r#type()).ok_or_else(unexpected)?;
-                    plan.temporaries.push(bytes);
-                    allocated.push(result.to_raw().ptr as usize);
-                }
+                "memref.alloc" if known.coordinates.is_empty() => self.allocation(op, known)?,
                 // A temporary whose extents are not known is passed by its first element.
                 "memref.reinterpret_cast" => {
                     let source = op::operands(op)[0].to_raw().ptr as usize;
                     let alias = op::result(op).to_raw().ptr as usize;
-                    aliases.insert(alias, source);
+                    known.aliases.insert(alias, source);
                 }
                 name if name.starts_with("arith.") => {}
-                "gpu.launch_func" => {
-                    let known = Known {
-                        arguments: &arguments,
-                        arrays,
-                        allocated: &allocated,
-                        aliases: &aliases,
-                    };
-                    plan.launches.push(launch(op, &known)?);
-                }
-                "memref.dealloc" | "func.return" => {}
+                "gpu.launch_func" => steps.push(Step::Launch(launch(op, known)?)),
+                "scf.for" => steps.push(Step::Loop(self.around(op, known)?)),
+                "memref.dealloc" | "func.return" | "scf.yield" => {}
                 other => return Err(Error::Unexpected(other.to_owned())),
             }
         }
-        Ok(plan)
+        Ok(steps)
+    }
+
+    /// Adds a temporary.
+    fn allocation(&mut self, op: OperationRef, known: &mut Known) -> Result<(), Error> {
+        let result = op.result(0).expect("an allocation has a result");
+        let unexpected = || Error::Unexpected(format!("an allocation of {}", result.r#type()));
+        for extent in op::operands(op) {
+            let extent = Amount::of(extent, known.arrays).ok_or_else(unexpected)?;
+            self.unknown.push((self.temporaries.len(), extent));
+        }
+        let bytes = bytes_of_known(result.r#type()).ok_or_else(unexpected)?;
+        self.temporaries.push(bytes);
+        known.allocated.push(result.to_raw().ptr as usize);
+        Ok(())
+    }
+
+    /// A loop of the host function.
+    fn around(&mut self, op: OperationRef, known: &mut Known) -> Result<Loop, Error> {
+        let unexpected = || Error::Unexpected("a loop without constant bounds".to_owned());
+        let operands = op::operands(op);
+        let bound = |at: usize| operands.get(at).and_then(|value| number(*value));
+        let (first, end, step) = (bound(0), bound(1), bound(2).filter(|step| *step > 0));
+        let ends = first.zip(end.and_then(|end| end.checked_sub(1))).zip(step);
+        let ((first, last), step) = ends.ok_or_else(unexpected)?;
+        let body = op::body(op).ok_or_else(unexpected)?;
+        let coordinate = body.argument(0).map_err(|_| unexpected())?;
+        known.coordinates.push(coordinate.to_raw().ptr as usize);
+        let steps = self.steps_of(op, known)?;
+        known.coordinates.pop();
+        Ok(Loop {
+            first,
+            last,
+            step,
+            body: steps,
+        })
     }
 
     /// The plan at these sizes, in the order of the host function: nothing in it is unknown.
@@ -286,7 +315,8 @@ impl Plan {
             });
             plan.temporaries[temporary] = bytes.ok_or(Error::TooLarge(temporary))?;
         }
-        for buffer in plan.launches.iter_mut().flat_map(|one| &mut one.buffers) {
+        let launches = plan.launches_mut().into_iter();
+        for buffer in launches.flat_map(|one| &mut one.buffers) {
             if let Buffer::Size(size) = *buffer {
                 *buffer = Buffer::Value(sizes.get(size).copied().unwrap_or(0));
             }
@@ -296,26 +326,33 @@ impl Plan {
 }
 
 /// The values of a host function.
-struct Known<'k> {
-    arguments: &'k [usize],
+#[derive(Default)]
+struct Known {
+    arguments: Vec<usize>,
     /// How many of these are arrays; sizes are behind them.
     arrays: usize,
-    allocated: &'k [usize],
-    aliases: &'k HashMap<usize, usize>,
+    /// The results of allocations, in the order of the temporaries.
+    allocated: Vec<usize>,
+    aliases: HashMap<usize, usize>,
+    /// The coordinates of the loops around the current block, outermost first.
+    coordinates: Vec<usize>,
 }
 
-impl Known<'_> {
+impl Known {
     fn buffer(&self, value: Value<'_, '_>) -> Option<Buffer> {
         let address = value.to_raw().ptr as usize;
         let address = self.aliases.get(&address).copied().unwrap_or(address);
         let find = |all: &[usize]| all.iter().position(|one| *one == address);
-        match find(self.arguments) {
-            Some(number) => Some(match number.checked_sub(self.arrays) {
+        if let Some(argument) = find(&self.arguments) {
+            return Some(match argument.checked_sub(self.arrays) {
                 Some(size) => Buffer::Size(size),
-                None => Buffer::Argument(number),
-            }),
-            None => find(self.allocated).map(Buffer::Temporary),
+                None => Buffer::Argument(argument),
+            });
         }
+        let temporary = find(&self.allocated).map(Buffer::Temporary);
+        let coordinate = || find(&self.coordinates).map(Buffer::Coordinate);
+        let constant = || number(value).map(Buffer::Value);
+        temporary.or_else(coordinate).or_else(constant)
     }
 }
 
@@ -323,13 +360,13 @@ impl Known<'_> {
 ///
 /// # Errors
 /// A host function that does more than allocate and launch with constant sizes.
-pub fn launches(module: &Module) -> Result<Vec<Launch>, Error> {
+pub fn launches(module: &Module) -> Result<Vec<Launched>, Error> {
     let mut all = Vec::new();
     let mut next = module.body().first_operation();
     while let Some(op) = next {
         next = op.next_in_block();
         if is(op, "func.func") {
-            all.extend(Plan::of(module, &op::symbol(op))?.launches);
+            all.extend(Plan::of(module, &op::symbol(op))?.launches());
         }
     }
     Ok(all)
@@ -352,7 +389,7 @@ fn find_function<'c, 'a>(
 
 /// `gpu.launch_func` has these groups of operands: async dependencies, grid x y z, block x y z,
 /// cluster x y z, dynamic shared memory size, kernel arguments, async object.
-fn launch(op: OperationRef, known: &Known<'_>) -> Result<Launch, Error> {
+fn launch(op: OperationRef, known: &Known) -> Result<Launch, Error> {
     let kernel = op
         .attribute("kernel")
         .ok()
@@ -397,7 +434,7 @@ fn launch(op: OperationRef, known: &Known<'_>) -> Result<Launch, Error> {
         .into_iter()
         .map(|value| {
             known.buffer(value).ok_or_else(|| {
-                fail("every argument must be an argument or a temporary of the host function")
+                fail("every argument must be an argument, a temporary, a loop or a constant of the host function")
             })
         })
         .collect::<Result<Vec<Buffer>, Error>>()?;
@@ -411,11 +448,11 @@ fn launch(op: OperationRef, known: &Known<'_>) -> Result<Launch, Error> {
 }
 
 fn constant(value: Value) -> Option<u32> {
-    let owner = op::defining_operation(value).filter(|owner| is(*owner, "arith.constant"))?;
-    u32::try_from(constant_of(owner)?).ok()
+    u32::try_from(number(value)?).ok()
 }
 
-fn constant_of(owner: OperationRef) -> Option<i64> {
+fn number(value: Value) -> Option<i64> {
+    let owner = op::defining_operation(value).filter(|owner| is(*owner, "arith.constant"))?;
     op::integer(owner, "value")
 }
 
@@ -526,16 +563,54 @@ mod tests {
             Plan {
                 temporaries: vec![256],
                 unknown: Vec::new(),
-                launches: vec![
-                    launch([2, 1, 1], 0, [Buffer::Argument(0), Buffer::Temporary(0)]),
-                    launch([1, 2, 1], 128, [Buffer::Temporary(0), Buffer::Argument(1)]),
+                steps: vec![
+                    Step::Launch(launch(
+                        [2, 1, 1],
+                        0,
+                        [Buffer::Argument(0), Buffer::Temporary(0)]
+                    )),
+                    Step::Launch(launch(
+                        [1, 2, 1],
+                        128,
+                        [Buffer::Temporary(0), Buffer::Argument(1)]
+                    )),
                 ],
             }
         );
-        assert_eq!(launches(&module).unwrap(), plan.launches);
+        assert_eq!(launches(&module).unwrap(), plan.launches());
         assert_eq!(
             Plan::of(&module, "once").unwrap_err().to_string(),
             "no host function `once` in the module"
+        );
+    }
+
+    #[test]
+    fn loops_of_the_host_are_loops_of_the_plan() {
+        let context = new_context();
+        let text = TWICE
+            .replace("%A: memref<64xf32>, %T: memref<64xf32>) kernel", "%A: memref<64xf32>, %T: memref<64xf32>, %n: index) kernel")
+            .replace("gpu.launch_func @twice_kernels::@twice_k0 blocks in (%c2", "scf.for %n = %c1 to %c32 step %c2 {\ngpu.launch_func @twice_kernels::@twice_k0 blocks in (%c2")
+            .replace("%T : memref<64xf32>)\n", "%T : memref<64xf32>, %n : index)\n}\n")
+            .replace("%B : memref<64xf32>)\n", "%B : memref<64xf32>, %c32 : index)\n");
+        let module = Module::parse(&context, &text).expect("a module");
+        let plan = Plan::of(&module, "twice").unwrap();
+        let [Step::Loop(first), Step::Launch(second)] = &plan.steps[..] else {
+            panic!("{plan:?}");
+        };
+        assert_eq!((first.first, first.last, first.step), (1, 31, 2));
+        let [Step::Launch(inner)] = &first.body[..] else {
+            panic!("{first:?}");
+        };
+        assert_eq!(inner.buffers[2], Buffer::Coordinate(0));
+        assert_eq!(second.buffers[2], Buffer::Value(32));
+        let times: Vec<u64> = plan.launches().iter().map(|one| one.times).collect();
+        assert_eq!(times, [16, 1]);
+        let open = text.replace("%c1 to %c32 step", "%c1 to %m step");
+        let open = open.replace("%B: memref<64xf32>) {", "%B: memref<64xf32>, %m: index) {");
+        let module = Module::parse(&context, &open).expect("a module");
+        assert_eq!(
+            Plan::of(&module, "twice").unwrap_err().to_string(),
+            "host function: expected constants, buffers, loops and launches, found `a loop without constant bounds`"
         );
     }
 
@@ -559,7 +634,7 @@ mod tests {
         assert!(ptx.contains(".visible .entry twice_k0("), "{ptx}");
         assert!(ptx.contains(".maxntid 32"), "{ptx}");
         assert_eq!(
-            Plan::of(&module, "twice").unwrap().launches.len(),
+            Plan::of(&module, "twice").unwrap().count(),
             2,
             "the host function is still there"
         );

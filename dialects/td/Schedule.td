@@ -60,7 +60,8 @@ def Schedule_MemberKind : Schedule_Enum<"MemberKind", "how the loop of a band me
     I32EnumAttrCase<"BlockZ", 7, "block.z">,
     I32EnumAttrCase<"ThreadX", 8, "thread.x">,
     I32EnumAttrCase<"ThreadY", 9, "thread.y">,
-    I32EnumAttrCase<"ThreadZ", 10, "thread.z">]>;
+    I32EnumAttrCase<"ThreadZ", 10, "thread.z">,
+    I32EnumAttrCase<"Launch", 11, "launch">]>;
 def Schedule_MemberKindAttr : EnumAttr<Schedule_Dialect, Schedule_MemberKind, "member"> {
   let assemblyFormat = "`<` $value `>`";
 }
@@ -312,6 +313,10 @@ def Schedule_BandOp : Schedule_Node<"band"> {
     are the steps of a band of tile loops. `permutable` and `coincident` are claims, which
     `schedule-verify` proves or refuses.
 
+    A member of the kind `launch` is a loop on the host: each iteration launches the kernels below
+    it, one after the other, and all that an iteration writes is visible to the next one. Such
+    members fill bands of their own, above all others; their bounds must be numbers.
+
     ```mlir
     schedule.scop @transpose(%A: memref<64x96xf32>, out %B: memref<96x64xf32>) grid(3, 2) block(32, 8) {
       schedule.statement @S0(%n, %m) {
@@ -325,6 +330,19 @@ def Schedule_BandOp : Schedule_Node<"band"> {
           schedule.band permutable tag "point"
             (thread.y coincident "{ S0[n, m] -> [n mod 32] }",
              thread.x coincident "{ S0[n, m] -> [m mod 32] }") {}
+        }
+      }
+    }
+    schedule.scop @turns(inout %A: memref<9x64xf32>) grid(2) block(32) {
+      schedule.statement @S1(%t, %i) {
+        %0 = affine.load %A[%t, 63 - %i] : memref<9x64xf32>
+        affine.store %0, %A[%t + 1, %i] : memref<9x64xf32>
+      }
+      schedule.domain "{ S1[t, i] : 0 <= t < 8 and 0 <= i < 64 }" {
+        schedule.band (launch "{ S1[t, i] -> [t] }") {
+          schedule.band (block.x coincident "{ S1[t, i] -> [floor(i/32)] }") {
+            schedule.band (thread.x coincident "{ S1[t, i] -> [i mod 32] }") {}
+          }
         }
       }
     }

@@ -81,6 +81,8 @@ methods! { Set {
     params(self) -> Set = isl_set_params;
     /// The relation whose pairs are the elements.
     unwrap(self) -> Map = isl_set_unwrap;
+    /// Without the structure of pairs: their dimensions one after the other.
+    flatten(self) -> Set = isl_set_flatten;
     /// Adds unconstrained dimensions at the end.
     add_dims(self, dim: Dim, count: usize) -> Set = isl_set_add_dims;
     /// Inserts unconstrained dimensions.

@@ -16,6 +16,8 @@
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
 // RUN: grep -v '// expected-' %S/flags.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FLAGS
+// RUN: grep -v '// expected-' %S/launches.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAUNCHES
 // RUN: grep -v '// expected-' %S/order.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: grep -v '// expected-' %S/reduction.mlir > %t.mlir
@@ -63,6 +65,9 @@
 // FLAGS: test-schedule-enumeration: 8 runs
 // FLAGS-NEXT: {{^ *}}3 legal
 // FLAGS-NEXT: {{^ *}}5 illegal
+// LAUNCHES: test-schedule-enumeration: 8 runs
+// LAUNCHES-NEXT: {{^ *}}3 legal
+// LAUNCHES-NEXT: {{^ *}}5 illegal
 // ORDER: test-schedule-enumeration: 14 runs
 // ORDER-NEXT: {{^ *}}6 legal
 // ORDER-NEXT: {{^ *}}8 illegal

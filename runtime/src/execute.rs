@@ -194,12 +194,14 @@ impl Device {
         }
     }
 
-    fn shape(&self, launch: &ptx::Launch) -> ptx_emulator::Launch {
+    /// A launch inside of loops with these coordinates.
+    fn shape(&self, launch: &ptx::Launch, coordinates: &[i64]) -> ptx_emulator::Launch {
         let argument = |buffer: &Buffer| {
-            ptx_emulator::Argument::Pointer(match *buffer {
+            ptx_emulator::Argument::Pointer(match buffer.at(coordinates) {
                 Buffer::Argument(index) => self.arguments[index],
                 Buffer::Temporary(index) => self.temporaries[index],
                 Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
+                Buffer::Coordinate(_) => unreachable!("`Buffer::at` gives coordinates theirs"),
                 Buffer::Value(value) => return ptx_emulator::Argument::I64(value),
             })
         };
@@ -236,7 +238,8 @@ impl Emulated {
     }
 
     /// Runs the PTX in the emulator: a finding of the sanitizer is an error. It has no clock: where
-    /// a device is timed, what determines the time is counted.
+    /// a device is timed, what determines the time is counted. Of the launches of a loop the first
+    /// one gives the profile, and a launch with a finding is the last one.
     pub(crate) fn run(
         &self,
         call: &mut Call,
@@ -252,21 +255,30 @@ impl Emulated {
         let mut profiles = Vec::new();
         let mut counts = Counts::default();
         let mut printed = String::new();
-        for launch in &plan.launches {
-            let shape = device.shape(launch);
+        let mut profiled: Vec<*const ptx::Launch> = Vec::new();
+        plan.each(|launch, coordinates| {
+            let shape = device.shape(launch, coordinates);
             let memory = &mut device.memory;
             let report =
                 ptx_emulator::launch(&self.program, &launch.kernel, &shape, memory, &options)
                     .map_err(launch_error)?;
             findings.extend(report.findings.iter().map(finding));
             counts.add(&report.profile.totals);
+            if !findings.is_empty() && !coordinates.is_empty() {
+                return Err(std::mem::take(&mut findings));
+            }
+            if profiled.contains(&std::ptr::from_ref(launch)) {
+                return Ok(());
+            }
+            profiled.push(launch);
             match profile {
                 None => {}
                 Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
                 Some(Profile::Ptx) => printed.push_str(&report.profile.annotate(text)),
             }
             profiles.push(serde_json::from_str(&report.profile.to_json()).unwrap_or(Value::Null));
-        }
+            Ok::<(), Errors>(())
+        })?;
         if !findings.is_empty() {
             return Err(findings);
         }
@@ -277,10 +289,13 @@ impl Emulated {
                 .copy_from_slice(&device.memory.read(*array));
         }
         let mut facts = vec![
-            ("kernels", json!(plan.launches.len())),
+            ("kernels", json!(plan.launches().len())),
             ("thread_instructions", json!(counts.thread_instructions)),
             ("profile", Value::Array(profiles)),
         ];
+        if plan.has_loops() {
+            facts.insert(1, ("launches", json!(plan.count())));
+        }
         if timed {
             facts.push(("timing", json!({"counts": counts, "note": NO_CLOCK})));
         }

@@ -82,14 +82,15 @@ impl LaunchFile {
     }
 
     /// The launch for the static report.
-    pub fn launch(&self) -> ptx::Launch {
-        ptx::Launch {
+    pub fn launch(&self) -> ptx::Launched {
+        let launch = ptx::Launch {
             kernel: self.entry.clone(),
             grid: self.grid,
             block: self.block,
             dynamic_shared: self.dynamic,
             buffers: Vec::new(),
-        }
+        };
+        ptx::Launched { launch, times: 1 }
     }
 
     /// The work for the static report.

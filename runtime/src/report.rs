@@ -22,8 +22,9 @@ use tc_passes::{
     schedule::{
         choose::{self, nest::Nest},
         isl::ScheduleIsl,
+        launches::ScheduleLaunches,
     },
-    target::Gpu,
+    target::{Gpu, Target},
 };
 
 /// The isl operations that counting one scop may take.
@@ -92,7 +93,10 @@ pub fn nests<'c>(
 ) -> Result<Vec<Nest>, Errors> {
     let mut copy = way::copy(module)?;
     let mut steps = pipelines::to_schedule(bindings);
-    let schedule = vec![Step::default_of::<ScheduleIsl>()];
+    let mut schedule = vec![Step::default_of::<ScheduleIsl>()];
+    if let Target::Gpu(_) = platform.target {
+        schedule.push(Step::default_of::<ScheduleLaunches>());
+    }
     steps.push(Step::nested("schedule.scop", schedule));
     let mut stages = [Stage::new(Level::Schedule, steps)];
     let mapping = &platform.lowering.mapping;
@@ -125,7 +129,7 @@ pub fn of(
 pub fn of_ptx(
     text: &str,
     gpu: &Gpu,
-    launches: &[ptx::Launch],
+    launches: &[ptx::Launched],
     work: &[KernelWork],
     ptxas: Option<&Path>,
 ) -> Result<Report, Errors> {

@@ -87,6 +87,7 @@ const GPU: &[(&str, &[&str])] = &[
     ("unroll_copies", &["true", "false"]),
     ("unroll_tile", &["true", "false"]),
     ("invariants", &["false", "true"]),
+    ("launches", &["auto", "always", "never"]),
     ("grid", &["none"]),
 ];
 

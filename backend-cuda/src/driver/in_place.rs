@@ -84,6 +84,7 @@ impl Device {
             Buffer::Temporary(index) => temporaries[index],
             Buffer::Size(_) => unreachable!("`Plan::at` gives sizes their values"),
             Buffer::Value(value) => value.cast_unsigned(),
+            Buffer::Coordinate(_) => unreachable!("a launch gives coordinates their values"),
         })?;
         Self::enqueue(&launches, stream)?;
         for (argument, address) in arguments.iter_mut().zip(&addresses) {

@@ -12,7 +12,7 @@
 //! the device is busy. Each run writes what the run before wrote; a tensor that is read and written
 //! keeps its last contents, so that the values are not those of one run.
 
-use super::{Device, Error, Prepared, run};
+use super::{Device, Error, GRAPH_LAUNCHES, Prepared, PreparedLaunch, run};
 use crate::ptx::Plan;
 use cudarc::driver::{CudaEvent, CudaGraph, result, sys};
 use serde::Serialize;
@@ -77,13 +77,13 @@ pub struct Timing {
     pub warm: Times,
     /// With nothing of the kernel in the cache.
     pub cold: Times,
-    /// In a CUDA graph.
+    /// In a CUDA graph; `warm` where there are too many launches for one.
     pub graph: Times,
-    /// The runs in one graph.
+    /// The runs in one graph; 0 where there is none.
     pub graph_runs: usize,
     /// The written bytes that empty the cache before each cold run.
     pub flushed_bytes: usize,
-    /// The kernels, in the order of their launches.
+    /// The kernels, in the order of their first launches.
     pub kernels: Vec<Figures>,
 }
 
@@ -106,14 +106,23 @@ impl Device {
         let flushed_bytes = self.flushed_bytes()?;
         let cold = self.cold(&launches, count, flushed_bytes)?;
         let graph_runs = ((GRAPH_SPAN / warm.median.max(1.0)) as usize).clamp(1, GRAPH_RUNS);
-        let graph = self.replayed(&launches, count, graph_runs)?;
+        let most = usize::try_from(GRAPH_LAUNCHES / plan.count().max(1)).unwrap_or(1);
+        let graph_runs = graph_runs.min(most);
+        let graph = match graph_runs {
+            // Too many for a graph.
+            0 => warm,
+            runs => self.replayed(&launches, count, runs)?,
+        };
         Ok(Timing {
             warm,
             cold,
             graph,
             graph_runs,
             flushed_bytes,
-            kernels: launches.iter().map(figures_of).collect::<Result<_, _>>()?,
+            kernels: Prepared::launches(&launches)
+                .into_iter()
+                .map(figures_of)
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -177,7 +186,11 @@ impl Device {
     }
 
     /// The launches, `runs` times; nothing if there are none.
-    fn captured(&self, launches: &[Prepared], runs: usize) -> Result<Option<CudaGraph>, Error> {
+    pub(super) fn captured(
+        &self,
+        launches: &[Prepared],
+        runs: usize,
+    ) -> Result<Option<CudaGraph>, Error> {
         let mode = sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
         let capture = run("capture of a graph");
         self.stream.begin_capture(mode).map_err(&capture)?;
@@ -195,7 +208,7 @@ fn runs_within(count: usize, microseconds: f64) -> usize {
     count.min(most.max(FEWEST)).max(1)
 }
 
-fn figures_of(prepared: &Prepared) -> Result<Figures, Error> {
+fn figures_of(prepared: &PreparedLaunch<'_>) -> Result<Figures, Error> {
     use sys::CUfunction_attribute::*;
     let function = prepared.function;
     let attribute = |one| {

@@ -1,6 +1,6 @@
 //! Numbers that follow from the sizes of a call, as a host function computes them.
 
-use super::constant_of;
+use super::number;
 use melior::ir::Value;
 use serde::{Deserialize, Serialize};
 use tc_dialects::op::{self, block_argument};
@@ -42,7 +42,7 @@ impl Amount {
         }
         let owner = op::defining_operation(value)?;
         let operation = match op::name(owner) {
-            "arith.constant" => return constant_of(owner).map(Amount::Number),
+            "arith.constant" => return number(value).map(Amount::Number),
             "arith.addi" => Operation::Sum,
             "arith.subi" => Operation::Difference,
             "arith.muli" => Operation::Product,

@@ -22,7 +22,7 @@ use std::path::Path;
 use serde::Serialize;
 use tc_passes::{analysis::work::KernelWork, target::Gpu};
 
-use crate::ptx::Launch;
+use crate::ptx::Launched;
 pub use assembler::Resources;
 pub use occupancy::{Occupancy, Waves};
 pub use roofline::{Resource, Roofline, Time};
@@ -38,7 +38,7 @@ pub struct Input<'a> {
     pub gpu: &'a Gpu,
     /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid`
     /// and an unknown grid.
-    pub launches: &'a [Launch],
+    pub launches: &'a [Launched],
     /// The work of each kernel by name, where it is known.
     pub work: &'a [KernelWork],
     /// NVIDIA's assembler, if the user names one.
@@ -111,7 +111,7 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
     for shape in shapes {
         let same = kernels.iter_mut().find(|known| shape.is_shape_of(known));
         match same {
-            Some(known) => known.launches += 1,
+            Some(known) => known.launches += shape.launches,
             None => kernels.push(kernel(input, &machine, &shape)),
         }
     }
@@ -171,6 +171,8 @@ impl Machine {
 /// A kernel in one shape of its launch.
 struct Shape {
     kernel: String,
+    /// How often it is launched.
+    launches: u64,
     grid: Option<[u32; 3]>,
     block: [u32; 3],
     dynamic_shared: u64,
@@ -198,13 +200,14 @@ fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
         bytes.unwrap_or(0) as u64
     };
     let mut all = Vec::new();
-    for launch in input.launches {
+    for Launched { launch, times } in input.launches {
         if outlines
             .iter()
             .any(|outline| outline.kernel == launch.kernel)
         {
             all.push(Shape {
                 kernel: launch.kernel.clone(),
+                launches: *times,
                 grid: Some(launch.grid),
                 block: launch.block,
                 dynamic_shared: u64::from(launch.dynamic_shared),
@@ -216,11 +219,12 @@ fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
         if !input
             .launches
             .iter()
-            .any(|launch| launch.kernel == outline.kernel)
+            .any(|one| one.launch.kernel == outline.kernel)
         {
             all.push(Shape {
                 static_shared: static_shared(&outline.kernel),
                 kernel: outline.kernel,
+                launches: 0,
                 grid: None,
                 block: outline.block.unwrap_or([1; 3]),
                 dynamic_shared: 0,
@@ -264,7 +268,7 @@ fn kernel(input: &Input<'_>, machine: &Machine, shape: &Shape) -> KernelReport {
         .map(|work| work.flops as f64 / (work.read_bytes() + work.written_bytes()).max(1) as f64);
     KernelReport {
         kernel: shape.kernel.clone(),
-        launches: u64::from(shape.grid.is_some()),
+        launches: shape.launches,
         grid: shape.grid,
         block: shape.block,
         dynamic_shared_bytes: shape.dynamic_shared,
@@ -293,6 +297,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptx::Launch;
     use tc_passes::target::{self, Target};
 
     const PTX: &str = ".version 8.7\n.target sm_90a\n.address_size 64\n\
@@ -304,17 +309,20 @@ mod tests {
         let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
-        let launch = |kernel: &str| Launch {
-            kernel: kernel.to_owned(),
-            grid: [4, 1, 1],
-            block: [32, 1, 1],
-            dynamic_shared: 0,
-            buffers: Vec::new(),
+        let launch = |kernel: &str, times| Launched {
+            launch: Launch {
+                kernel: kernel.to_owned(),
+                grid: [4, 1, 1],
+                block: [32, 1, 1],
+                dynamic_shared: 0,
+                buffers: Vec::new(),
+            },
+            times,
         };
         let input = Input {
             ptx: PTX,
             gpu: &gpu,
-            launches: &[launch("b"), launch("b")],
+            launches: &[launch("b", 1), launch("b", 7)],
             work: &[],
             ptxas: None,
         };
@@ -325,6 +333,8 @@ mod tests {
         let all = shapes(&input).unwrap();
         let names: Vec<&str> = all.iter().map(|shape| shape.kernel.as_str()).collect();
         assert_eq!(names, ["b", "b", "a"]);
+        let times: Vec<u64> = all.iter().map(|shape| shape.launches).collect();
+        assert_eq!(times, [1, 7, 0]);
         let a = kernel(&input, &machine, &all[2]);
         assert_eq!((a.block, a.grid, a.launches), ([64, 2, 1], None, 0));
         assert_eq!((a.shared_bytes, a.resources, a.roofline), (256, None, None));

@@ -168,6 +168,10 @@ fn gpu_options(test: &Test, gpu: &MappingOptions, plain: &MappingOptions) -> Vec
         ..gpu.clone()
     });
     try_gpu(MappingOptions {
+        launches: plain.launches,
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
         reductions: 0,
         ..gpu.clone()
     });

@@ -165,7 +165,7 @@ fn in_band(
 }
 
 /// Kinds of loops; most are those of the tree's machine.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "sequential",
     "parallel",
     "vector",
@@ -176,6 +176,7 @@ const KINDS: [&str; 11] = [
     "thread.x",
     "thread.y",
     "thread.z",
+    "launch",
     "",
 ];
 

@@ -1,7 +1,7 @@
 //! The programs whose trees are edited. They are small, so that a mutant runs in milliseconds, but
 //! have several tiles, blocks and barriers, and partial tiles.
 
-use tc_passes::mapping::{MappingOptions, Tile};
+use tc_passes::mapping::{Launches, MappingOptions, Tile};
 use tc_passes::pipelines::Level;
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading,
@@ -22,7 +22,7 @@ macro_rules! kernel {
     };
 }
 
-pub const KERNELS: [Kernel; 19] = [
+pub const KERNELS: [Kernel; 20] = [
     kernel!(true tmm(M 10, N 9, K 13) "def tmm(float(M,K) A, float(N,K) B) -> (C) { C(m,n) +=! A(m,k) * B(n,k) }"),
     kernel!(true mm(M 9, K 7, N 35) "def mm(float(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) }"),
     kernel!(true batch_matmul(B 3, N 6, M 7, K 9)
@@ -87,6 +87,14 @@ pub const KERNELS: [Kernel; 19] = [
            cov(j,k) = cov(j,k) / double(N - 1)
          }"),
     kernel!(true nchw_to_nhwc(N 2, C 5, H 6, W 7) "def nchw_to_nhwc(float(N,C,H,W) X) -> (Y) { Y(n,h,w,c) = X(n,c,h,w) }"),
+    kernel!(true sweeps(T 3, N 9, M 6)
+        "def sweeps(float(T) w, float(N,M) X) -> (A) {
+           A(i,j) = X(i,j)
+           for t in 0:T {
+             B(i,j) = A(i,j) + A(i-1,j) + w(t) where i in 1:N, j in 0:M
+             A(i,j) = B(i,j) + X(i,j) where i in 1:N, j in 0:M
+           }
+         }"),
 ];
 
 /// A mapping of a kernel.
@@ -100,7 +108,7 @@ pub struct Mapping {
 }
 
 /// The mappings: tiles in shared memory and without, blocks that run several tiles, fewer threads
-/// than points; loops on the threads of a CPU, with vectors and register tiles.
+/// than points; loops of launches; loops on the threads of a CPU, with vectors and register tiles.
 pub fn mappings() -> Vec<Mapping> {
     let gpu = |name, tile: &[u64], block: &[u64], grid: &[u64], unroll, shared, weight| Mapping {
         name,
@@ -112,6 +120,7 @@ pub fn mappings() -> Vec<Mapping> {
             grid: grid.to_vec(),
             unroll,
             shared,
+            launches: Launches::Always,
             ..MappingOptions::gpu()
         },
     };

@@ -359,3 +359,68 @@ schedule.scop @places(inout %A: memref<32xf32>) {
     affine.store %0, %A[%i] : memref<32xf32>
   }
 }
+
+// -----
+
+schedule.scop @launch_in_a_kernel(%A: memref<8x64xf32>, out %B: memref<8x64xf32>) {
+  schedule.statement @S(%t, %i) {
+    %0 = affine.load %A[%t, %i] : memref<8x64xf32>
+    affine.store %0, %B[%t, %i] : memref<8x64xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 8 and 0 <= i < 64 }" {
+    schedule.band (block.x coincident "{ S[t, i] -> [i] }") {
+      // expected-error @+1 {{'schedule.band' op has a member of the kind launch inside of a kernel; expected it above all other loops, below sequences of kernels and loops of launches only}}
+      schedule.band (launch "{ S[t, i] -> [t] }") {}
+    }
+  }
+}
+
+// -----
+
+// A sequence in a sequence is part of a kernel.
+schedule.scop @launch_in_a_sequence_of_a_kernel(%A: memref<8x64xf32>, out %B: memref<8x64xf32>) {
+  schedule.statement @S(%t, %i) {
+    %0 = affine.load %A[%t, %i] : memref<8x64xf32>
+    affine.store %0, %B[%t, %i] : memref<8x64xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 8 and 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S[t, i] }" {
+        schedule.sequence {
+          schedule.filter "{ S[t, i] }" {
+            // expected-error @+1 {{has a member of the kind launch inside of a kernel}}
+            schedule.band (launch "{ S[t, i] -> [t] }") {}
+          }
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @launch_and_block(%A: memref<8x64xf32>, out %B: memref<8x64xf32>) {
+  schedule.statement @S(%t, %i) {
+    %0 = affine.load %A[%t, %i] : memref<8x64xf32>
+    affine.store %0, %B[%t, %i] : memref<8x64xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 8 and 0 <= i < 64 }" {
+    // expected-error @+1 {{'schedule.band' op has members of the kind launch and of other kinds; expected a band of launches only}}
+    schedule.band (launch "{ S[t, i] -> [t] }", block.x coincident "{ S[t, i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @tiles_of_launches(%A: memref<8x64xf32>, out %B: memref<8x64xf32>) {
+  schedule.statement @S(%t, %i) {
+    %0 = affine.load %A[%t, %i] : memref<8x64xf32>
+    affine.store %0, %B[%t, %i] : memref<8x64xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 8 and 0 <= i < 64 }" {
+    // expected-error @+1 {{'schedule.band' op has tiles of launches; expected each launch to be an iteration}}
+    schedule.band tiles(2) (launch "{ S[t, i] -> [2*floor(t/2)] }") {
+      schedule.band (sequential "{ S[t, i] -> [t] }") {}
+    }
+  }
+}

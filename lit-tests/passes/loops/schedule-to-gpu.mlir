@@ -6,6 +6,7 @@
 // COUNT: schedule-to-gpu: 4 runs
 // COUNT-NEXT: {{^ *}}4 kernels
 // COUNT-NEXT: {{^ *}}9 loops
+// COUNT-NEXT: {{^ *}}0 launch-loops
 // COUNT-NEXT: {{^ *}}3 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}4 dependences

@@ -25,6 +25,7 @@
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-scatter{atomics=exact parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
+// CHECK-NEXT:     schedule-launches{when=auto},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={32} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-sink{optional=true target=point},
 // CHECK-NEXT:     schedule-map-blocks{allow-sequential=true{{ *}}},

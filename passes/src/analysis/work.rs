@@ -17,6 +17,8 @@
 //! subscripts count as the elements that they touch at most (`gathers.rs`): each read another
 //! row, until the table is read.
 //!
+//! A kernel below loops of launches counts for one launch; where launches differ, for the average.
+//!
 //! The mapped tree gives the instances of each kernel; the statements before promotion give the
 //! elements, since copies may move more than necessary.
 //!
@@ -31,12 +33,13 @@ use serde::Serialize;
 
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
-use tc_isl::{Dim, Set, UnionSet};
+use tc_isl::{Dim, Set, UnionMap, UnionSet};
 
 use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
 use super::gathers::{self, Origins};
 use super::longest_warp;
 use crate::api::{Failure, is, nested};
+use crate::loops::mapping;
 
 /// The largest bounding box of coupled dimensions that is counted point by point.
 const POINTS: u64 = 1 << 22;
@@ -73,6 +76,23 @@ pub struct ArrayWork {
 }
 
 impl KernelWork {
+    /// Makes the work of so many launches that of one.
+    fn of_one(&mut self, launches: u64) {
+        let mut exact = self.exact;
+        let mut one = |all: &mut u64| {
+            exact &= all.is_multiple_of(launches);
+            *all = all.div_ceil(launches);
+        };
+        one(&mut self.flops);
+        one(&mut self.functions);
+        for array in &mut self.arrays {
+            one(&mut array.read_bytes);
+            one(&mut array.written_bytes);
+        }
+        self.longest_warp_flops.iter_mut().for_each(one);
+        self.exact = exact;
+    }
+
     /// Bytes that must be read.
     pub fn read_bytes(&self) -> u64 {
         self.arrays.iter().map(|array| array.read_bytes).sum()
@@ -116,9 +136,12 @@ pub fn of_scop(
                 continue;
             }
             let name = format!("{}_k{}", scop.name, kernels.len());
-            let mut work = Counting::of_kernel(&scop, &accesses, &bodies, &instances)?.finish(name);
+            let launches = Launches::of(&mapped.tree, &path)?;
+            let counted = Counting::of_kernel(&scop, &accesses, &bodies, &instances, &launches)?;
+            let mut work = counted.finish(name);
             let longest = longest_warp::operations(&mapped, &path, lanes, &run)?;
             work.longest_warp_flops = longest.filter(|one| one.exact).map(|one| one.number);
+            work.of_one(launches.count);
             kernels.push(work);
         }
         forget_private_temporaries(&accesses, &mut kernels);
@@ -212,6 +235,38 @@ fn gather(node: &Tree, prefix: &Prefix, found: &mut UnionSet) -> Result<(), Refu
         .try_for_each(|child| gather(child, &inside, found))
 }
 
+/// The loops of launches above a kernel.
+struct Launches {
+    /// From instances to the coordinates of their launch; none if there is one launch.
+    of_instances: Option<UnionMap>,
+    count: u64,
+}
+
+impl Launches {
+    fn of(tree: &Tree, kernel: &Path) -> Result<Launches, Refusal> {
+        let loops = mapping::launches(tree, kernel)?;
+        let prefix = tree.prefix(kernel)?;
+        let functions: Option<Vec<_>> = prefix.functions().into_iter().take(loops.len()).collect();
+        let of_instances = match functions.filter(|functions| !functions.is_empty()) {
+            Some(functions) => Some(UnionMap::of_functions(&functions)?),
+            None => None,
+        };
+        let extents = loops.iter().map(|one| one.last.abs_diff(one.first) + 1);
+        Ok(Launches {
+            count: extents.fold(1, u64::saturating_mul),
+            of_instances,
+        })
+    }
+
+    /// The elements that instances touch, once for each launch.
+    fn elements(&self, touched: &UnionMap) -> tc_isl::Result<UnionSet> {
+        match &self.of_instances {
+            None => touched.range(),
+            Some(launch) => launch.reverse()?.apply_range(touched)?.wrap(),
+        }
+    }
+}
+
 /// The counts of one kernel so far.
 struct Counting {
     flops: u64,
@@ -227,6 +282,7 @@ impl Counting {
         accesses: &ScopAccesses,
         bodies: &[Body],
         instances: &UnionSet,
+        launches: &Launches,
     ) -> Result<Counting, Refusal> {
         let mut counting = Counting {
             flops: 0,
@@ -242,7 +298,8 @@ impl Counting {
             if matches!(array.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
                 let bytes = element_bytes(&scop.arrays[number].element);
                 let statements = accesses.statements.iter().zip(bodies);
-                counting.add_array(number, &array.name, bytes, statements, instances)?;
+                let array = (number, array.name.as_str(), bytes);
+                counting.add_array(array, statements, instances, launches)?;
             }
         }
         Ok(counting)
@@ -271,11 +328,10 @@ impl Counting {
 
     fn add_array<'a>(
         &mut self,
-        number: usize,
-        name: &str,
-        bytes: u64,
+        (number, name, bytes): (usize, &str, u64),
         statements: impl Iterator<Item = (&'a StatementAccesses, &'a Body)>,
         instances: &UnionSet,
+        launches: &Launches,
     ) -> Result<(), Refusal> {
         let none = UnionSet::none(instances.context())?;
         let (mut read, mut gathered, mut written, mut certain) =
@@ -285,7 +341,8 @@ impl Counting {
         for (statement, body) in statements {
             let mut stores = UnionSet::none(instances.context())?;
             for access in statement.accesses.iter().filter(|one| one.array == name) {
-                let touched = access.relation.intersect_domain(instances)?.range()?;
+                let touched = access.relation.intersect_domain(instances)?;
+                let touched = launches.elements(&touched)?;
                 self.exact &= access.must || touched.is_empty()?;
                 match access.kind {
                     AccessKind::Read if access.must => {
@@ -325,7 +382,7 @@ impl Counting {
     fn count(&mut self, elements: &UnionSet) -> Result<u64, Refusal> {
         let mut total = 0;
         for set in elements.coalesce()?.sets()? {
-            let count = cardinality(&set)?;
+            let count = cardinality(&set.flatten()?)?;
             self.exact &= count.exact;
             total += count.number;
         }

@@ -19,7 +19,9 @@
 //! use the number instead. The other members remain, and isl generates loops with the stride of the
 //! grid or block. A statement without a member on some axis runs for number 0 of that axis, so that
 //! each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at
-//! the root, otherwise the whole tree. A kernel uses only the axes that it maps; the others have
+//! the root, otherwise the whole tree; below loops of launches likewise. A kernel there runs the
+//! instances of one iteration, whose coordinates are parameters `l0`, `l1`, ... that the launch
+//! gives. A kernel uses only the axes that it maps; the others have
 //! size 1. A grid has no more blocks than the kernel has tiles, and a block no more threads along
 //! an axis than a member on it has values; a kernel with warp barriers keeps its block, since which
 //! threads are a warp depends on its size.
@@ -38,11 +40,31 @@ pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
 /// The names of the parameters for the thread's number in its block, by axis.
 pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
 
+/// The name of the parameter for the coordinate of a loop of launches, outermost first.
+pub fn launch_parameter(number: usize) -> String {
+    format!("l{number}")
+}
+
+/// A loop of launches: the host runs all values, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchLoop {
+    /// The node of its band, and its member there.
+    pub path: Path,
+    /// The position in the band.
+    pub member: usize,
+    /// The first value.
+    pub first: i64,
+    /// The last value.
+    pub last: i64,
+}
+
 /// One kernel of a mapped tree.
 #[derive(Debug)]
 pub struct Kernel {
     /// Its node in the mapped tree.
     pub path: Path,
+    /// The loops of launches above, outermost first.
+    pub launches: Vec<LaunchLoop>,
     /// The tree without mapped members.
     pub tree: Tree,
     /// The constraints on the parameters.
@@ -89,6 +111,8 @@ fn kernel(
         ),
         _ => (root, tree.prefix(path)?, path.clone()),
     };
+    let launches = launches(tree, path)?;
+    let prefix = in_one_launch(&prefix, launches.len())?;
     let used = Axes::in_subtree(root);
     let mut mapper = Mapper {
         grid: only(grid, used.blocks),
@@ -101,18 +125,65 @@ fn kernel(
     if !mapper.has_warp_barriers(root)? {
         mapper.block = block;
     }
-    let mapped = mapper.node(root, &prefix, &Above::default(), &root_path)?;
-    let tree = above(tree, path)
-        .into_iter()
-        .rev()
-        .fold(mapped, |below, known| below.below_context(known));
+    let outer = Above::of_launches(launches.len());
+    let mut mapped = mapper.node(root, &prefix, &outer, &root_path)?;
+    for known in above(tree, path)?.into_iter().rev() {
+        mapped = mapped.below_context(known);
+    }
     Ok(Kernel {
         path: path.clone(),
-        tree: tree.below_domain(prefix.active.clone()),
-        context: mapper.parameters(context)?,
+        tree: mapped.below_domain(prefix.active.clone()),
+        context: mapper.parameters(context, &launches)?,
+        launches,
         grid: mapper.grid,
         block: mapper.block,
     })
+}
+
+/// The loops of launches above a node.
+pub fn launches(tree: &Tree, path: &Path) -> Result<Vec<LaunchLoop>, Refusal> {
+    let mut launches = Vec::new();
+    for (depth, node) in tree.along(path).into_iter().enumerate() {
+        let path = Path(path.0[..depth].to_vec());
+        let Some(band) = node.as_band().filter(|band| band.is_launches()) else {
+            continue;
+        };
+        let active = tree.prefix(&path)?.active;
+        for (member, one) in band.members.iter().enumerate() {
+            let Some((first, last)) = bounds(&one.schedule.intersect_domain(&active)?)? else {
+                let message = format!(
+                    "expected a loop of launches with known bounds, found {}",
+                    one.schedule
+                );
+                return Err(Refusal::new(message)
+                    .at(&path)
+                    .note("give sizes, by tc-specialize or --size, or make the loop sequential"));
+            };
+            launches.push(LaunchLoop {
+                path: path.clone(),
+                member,
+                first,
+                last,
+            });
+        }
+    }
+    Ok(launches)
+}
+
+/// The prefix of a kernel of which only the instances of one iteration of the outermost `count`
+/// loops run, those of launches.
+fn in_one_launch(prefix: &Prefix, count: usize) -> Result<Prefix, Refusal> {
+    let mut one = prefix.clone();
+    for (number, function) in prefix.functions().into_iter().take(count).enumerate() {
+        let Some(function) = function else {
+            continue;
+        };
+        let parameter = Id::new(function.context(), &launch_parameter(number))?;
+        let parameter = UnionPwAff::param_on_domain(&function.domain()?, &parameter)?;
+        let here = function.sub(&parameter)?.zero_union_set()?;
+        one = one.enter(&Tree::Leaf.below_filter(here))?;
+    }
+    Ok(one)
 }
 
 /// The threads along x, y, z of the kernel at a node, given the block of the scop.
@@ -132,15 +203,20 @@ fn only(sizes: [i64; 3], used: [bool; 3]) -> [i64; 3] {
     [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })
 }
 
-/// The contexts above a node.
-fn above(tree: &Tree, path: &Path) -> Vec<Set> {
-    let nodes = tree.along(path).into_iter();
-    nodes
-        .filter_map(|node| match node {
-            Tree::Context { context, .. } => Some(context.clone()),
-            _ => None,
-        })
-        .collect()
+/// The contexts above a kernel, below loops of launches in terms of their parameters.
+fn above(tree: &Tree, path: &Path) -> Result<Vec<Set>, Refusal> {
+    let mut contexts = Vec::new();
+    let mut launches = 0;
+    for node in tree.along(path) {
+        match node {
+            Tree::Context { context, .. } => {
+                contexts.push(Above::of_launches(launches).project_set(context.clone())?);
+            }
+            Tree::Band { band, .. } if band.is_launches() => launches += band.members.len(),
+            _ => {}
+        }
+    }
+    Ok(contexts)
 }
 
 /// A set of axes of the grid and of the block.
@@ -226,6 +302,15 @@ impl Known {
 }
 
 impl Above {
+    /// What so many loops of launches determine.
+    fn of_launches(count: usize) -> Above {
+        let numbers = (0..count).map(launch_parameter);
+        Above {
+            coordinates: numbers.map(Some).collect(),
+            ..Above::default()
+        }
+    }
+
     /// The band with parameters substituted for known values.
     fn put_into(&self, band: &Band) -> tc_isl::Result<Band> {
         let mut band = band.clone();
@@ -388,16 +473,19 @@ impl Mapper<'_> {
 
     /// The constraints on the parameters: `context`, and the range of each number. An axis of size
     /// 1 has no parameter.
-    fn parameters(&self, context: &Set) -> Result<Set, Refusal> {
+    fn parameters(&self, context: &Set, launches: &[LaunchLoop]) -> Result<Set, Refusal> {
         let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
-        let numbers: Vec<(&str, i64)> = numbers
+        let numbers = numbers
             .chain(THREAD_PARAMETERS.into_iter().zip(self.block))
             .filter(|(_, size)| *size > 1)
-            .collect();
-        let names: Vec<&str> = numbers.iter().map(|(name, _)| *name).collect();
+            .map(|(name, size)| (name.to_owned(), 0, size - 1));
+        let launches = launches.iter().enumerate();
+        let launches = launches.map(|(at, one)| (launch_parameter(at), one.first, one.last));
+        let numbers: Vec<(String, i64, i64)> = numbers.chain(launches).collect();
+        let names: Vec<&str> = numbers.iter().map(|(name, ..)| name.as_str()).collect();
         let known: Vec<String> = numbers
             .iter()
-            .map(|(name, size)| format!("0 <= {name} < {size}"))
+            .map(|(name, first, last)| format!("{first} <= {name} <= {last}"))
             .collect();
         let text = format!("[{}] -> {{ : {} }}", names.join(", "), known.join(" and "));
         Ok(Set::parse(context.context(), &text)?.intersect(context)?)

@@ -22,19 +22,28 @@
 //!
 //! Each kernel stands in a module of its own, so that MLIR and LLVM work on several at a time.
 //!
+//! Loops of launches become loops of the function, and their coordinates the last arguments of the
+//! kernels below:
+//!
+//! ```mlir
+//! scf.for %t = %c0 to %c100 step %c1 {
+//!   gpu.launch_func @heat_k0::@heat_k0 ... args(%A : memref<64xf32>, %t : index)
+//! }
+//! ```
+//!
 //! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops
 //! ([`super::generate`]), shared arrays become workgroup memory, private ones buffers of each
 //! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
-//! the launch asks for. A kernel's arguments are the arrays that it touches, and behind them the
-//! sizes without a value ([`super::sizes`]). Temporaries are
-//! allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
+//! the launch asks for. A kernel's arguments are the arrays that it touches, behind them the
+//! sizes without a value ([`super::sizes`]), then the coordinates of loops of launches. Temporaries
+//! are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
 //! so.
 //!
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that no
 //! size tells; a tree that is not mapped; a barrier that not all threads reach; parallel
-//! members. **Cost**: isl's AST generation, some milliseconds for a kernel.
+//! members; loops of launches whose bounds are not known. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
-use melior::dialect::{func, memref};
+use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
@@ -50,7 +59,9 @@ use crate::target::Limits;
 use super::builder::Builder;
 use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
-use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
+use super::mapping::{
+    BLOCK_PARAMETERS, Kernel, LaunchLoop, THREAD_PARAMETERS, kernels, launch_parameter, no_context,
+};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};
 use super::scop::{ArrayValue, ScopParts, bits, extents};
@@ -60,7 +71,7 @@ use super::thread_private::thread_private;
 pass! {
     /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks
     /// and threads. Each child of a sequence at the root of the tree is a kernel, launched in
-    /// order.
+    /// order; loops of launches are loops around these.
     pub struct ScheduleToGpu {
         name: "schedule-to-gpu",
         anchor: "builtin.module",
@@ -79,6 +90,8 @@ pass! {
             kernels,
             /// loops made
             loops,
+            /// loops made around launches
+            launch_loops,
             /// conditions made
             conditions,
             /// operations that isl used to make loops
@@ -113,8 +126,9 @@ impl Pass for ScheduleToGpu {
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
             let made = lower(&found.loops, &found.facts).map_err(|refusal| failure(op, refusal))?;
-            self.kernels.add(made.len());
-            for builder in made {
+            self.kernels.add(made.kernels.len());
+            self.launch_loops.add(made.launch_loops);
+            for builder in made.kernels {
                 self.loops.add(builder.loops);
                 self.conditions.add(builder.conditions);
             }
@@ -137,6 +151,8 @@ struct Made<'c, 'a> {
     module: Operation<'c>,
     /// Which arrays it takes, by position.
     arrays: Vec<usize>,
+    /// The loops around its launch.
+    launches: Vec<LaunchLoop>,
     grid: [i64; 3],
     block: [i64; 3],
     /// Bytes of shared memory that the launch asks for.
@@ -213,12 +229,15 @@ fn shared_layout(
     limits::check_shared(machine, arrays)
 }
 
+/// What was made of a scop.
+struct Lowered<'c, 'a> {
+    kernels: Vec<Builder<'c, 'a>>,
+    launch_loops: usize,
+}
+
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each
 /// kernel of which every thread has parts for itself.
-fn lower<'c, 'a>(
-    plan: &Plan<'c, 'a>,
-    private: &[Vec<usize>],
-) -> Result<Vec<Builder<'c, 'a>>, Refusal> {
+fn lower<'c, 'a>(plan: &Plan<'c, 'a>, private: &[Vec<usize>]) -> Result<Lowered<'c, 'a>, Refusal> {
     let parts = &plan.parts;
     let mut made: Vec<Made> = Vec::new();
     for ((kernel, ast), private) in plan.kernels.iter().zip(private) {
@@ -229,15 +248,18 @@ fn lower<'c, 'a>(
         let name = format!("{}_k{}", parts.identifier(), made.len());
         made.push(make(plan, (kernel, ast), private, name)?);
     }
-    let host = host(parts, &made)?;
+    let (host, launch_loops) = host(parts, &made)?;
     // The modules of kernels stand before their hosts.
     let place = |kernel: Made<'c, 'a>| {
         op::insert_before(parts.op, kernel.module);
         kernel.builder
     };
-    let builders = made.into_iter().map(place).collect();
+    let kernels = made.into_iter().map(place).collect();
     replace(parts.op, host);
-    Ok(builders)
+    Ok(Lowered {
+        kernels,
+        launch_loops,
+    })
 }
 
 /// A module that holds a kernel, which it owns from here on.
@@ -322,7 +344,9 @@ fn make<'c, 'a>(
     let module = module_of(parts, &name, function);
     let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut taken = op::arguments(entry);
-    let declared_values = taken.split_off(global.len() + parts.scop.sizes.len());
+    let coordinates = global.len() + parts.scop.sizes.len();
+    let declared_values = taken.split_off(coordinates + kernel.launches.len());
+    let coordinates = taken.split_off(coordinates);
     let names = parts.scop.sizes.iter().map(|size| size.name.clone());
     let sizes = Sizes::new(names, taken.split_off(global.len()));
     let mut arrays: Vec<(Value, Value)> = Vec::new();
@@ -344,8 +368,11 @@ fn make<'c, 'a>(
         ));
     }
     let free = |builder: &mut Builder<'c, 'a>, name: &str| {
-        let size = sizes.get(name).map(Binding::of_all);
-        size.or_else(|| number_of(builder, name, kernel))
+        let mut launches = coordinates.iter().enumerate();
+        let launch = launches.find(|(number, _)| launch_parameter(*number) == name);
+        let known = launch.map(|(_, value)| *value).or_else(|| sizes.get(name));
+        let known = known.map(Binding::of_all);
+        known.or_else(|| number_of(builder, name, kernel))
     };
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
     emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
@@ -355,6 +382,7 @@ fn make<'c, 'a>(
         name,
         module,
         arrays: global,
+        launches: kernel.launches.clone(),
         grid: kernel.grid,
         block: kernel.block,
         dynamic_shared: if dynamic { layout.bytes } else { 0 },
@@ -459,7 +487,8 @@ fn kernel_function<'c, 'a>(
             .collect()
     };
     let (mut arguments, attributions) = (types_of(global), types_of(shared));
-    arguments.resize(global.len() + parts.scop.sizes.len(), Type::index(context));
+    let numbers = parts.scop.sizes.len() + kernel.launches.len();
+    arguments.resize(global.len() + numbers, Type::index(context));
     let all: Vec<Type<'c>> = arguments.iter().chain(&attributions).copied().collect();
     let written = |array: &usize| {
         ast.instances
@@ -536,11 +565,11 @@ fn alignments(arrays: &[Type<'_>], widest: i64) -> String {
     )
 }
 
-/// The function that launches the kernels.
+/// The function that launches the kernels, and how many loops it has.
 fn host<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
     kernels: &[Made<'c, 'a>],
-) -> Result<Operation<'c>, Refusal> {
+) -> Result<(Operation<'c>, usize), Refusal> {
     let (function, entry) = host_function(parts, 0);
     let context = op::context(parts.op);
     let mut builder = Builder::new(context, parts.op.location(), entry);
@@ -565,7 +594,67 @@ fn host<'c, 'a>(
             _ => None,
         });
     }
-    for kernel in kernels {
+    let mut host = Host {
+        builder,
+        arrays: values,
+        sizes: sizes.iter().map(|(_, value)| value).collect(),
+    };
+    host.launches(kernels, &[]);
+    let builder = host.builder;
+    for temporary in temporaries {
+        builder.append(memref::dealloc(temporary, builder.location));
+    }
+    builder.append(func::r#return(&[], builder.location));
+    Ok((function, builder.loops))
+}
+
+/// The body of the function that launches kernels.
+struct Host<'c, 'a> {
+    builder: Builder<'c, 'a>,
+    /// By position; none for arrays that no kernel takes.
+    arrays: Vec<Option<Value<'c, 'a>>>,
+    sizes: Vec<Value<'c, 'a>>,
+}
+
+impl<'c, 'a> Host<'c, 'a> {
+    /// Launches kernels in order, inside of loops with these coordinates.
+    fn launches(&mut self, kernels: &[Made<'c, 'a>], coordinates: &[Value<'c, 'a>]) {
+        let depth = coordinates.len();
+        let same_loop = |one: &Made, other: &Made| {
+            let of = |kernel: &Made| kernel.launches.get(depth).cloned();
+            of(one).is_some() && of(one) == of(other)
+        };
+        for group in kernels.chunk_by(same_loop) {
+            match group[0].launches.get(depth) {
+                Some(launches) => self.around(launches, group, coordinates),
+                None => self.launch(&group[0], coordinates),
+            }
+        }
+    }
+
+    /// A loop around launches of kernels.
+    fn around(
+        &mut self,
+        launches: &LaunchLoop,
+        kernels: &[Made<'c, 'a>],
+        coordinates: &[Value<'c, 'a>],
+    ) {
+        let ends = [launches.first, launches.last + 1, 1];
+        let [first, end, step] = ends.map(|end| self.builder.constant(end));
+        let (region, block) = self.builder.region(&[self.builder.index()]);
+        let location = self.builder.location;
+        self.builder.loops += 1;
+        self.builder
+            .append(scf::r#for(first, end, step, region, location));
+        let outer = self.builder.enter(block);
+        let coordinate = op::arguments(block)[0];
+        self.launches(kernels, &[coordinates, &[coordinate]].concat());
+        self.builder.append(scf::r#yield(&[], location));
+        self.builder.leave(outer);
+    }
+
+    fn launch(&mut self, kernel: &Made<'c, 'a>, coordinates: &[Value<'c, 'a>]) {
+        let builder = &mut self.builder;
         let counts = kernel
             .grid
             .into_iter()
@@ -574,29 +663,26 @@ fn host<'c, 'a>(
         let mut operands: Vec<Value> = counts.collect();
         let dynamic = i32::from(kernel.dynamic_shared > 0);
         if dynamic > 0 {
-            operands.push(bytes_of_launch(&mut builder, kernel.dynamic_shared));
+            operands.push(bytes_of_launch(builder, kernel.dynamic_shared));
         }
-        operands.extend(kernel.arrays.iter().filter_map(|array| values[*array]));
-        operands.extend(sizes.iter().map(|(_, value)| value));
+        let arrays = kernel.arrays.iter();
+        operands.extend(arrays.filter_map(|array| self.arrays[*array]));
+        operands.extend(&self.sizes);
+        operands.extend(coordinates);
         let callee = format!("@{0}::@{0}", kernel.name);
-        let count = (kernel.arrays.len() + parts.scop.sizes.len()) as i32;
-        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, dynamic, count, 0];
-        let segments = DenseI32ArrayAttribute::new(context, &segments).into();
+        let count = kernel.arrays.len() + self.sizes.len() + coordinates.len();
+        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, dynamic, count as i32, 0];
+        let segments = DenseI32ArrayAttribute::new(builder.context, &segments).into();
         let recipe = Recipe {
             operands: &operands,
             attributes: &[
-                ("kernel", build::parsed(context, &callee)),
+                ("kernel", build::parsed(builder.context, &callee)),
                 ("operandSegmentSizes", segments),
             ],
             ..Recipe::default()
         };
         builder.operation("gpu.launch_func", recipe);
     }
-    for temporary in temporaries {
-        builder.append(memref::dealloc(temporary, builder.location));
-    }
-    builder.append(func::r#return(&[], builder.location));
-    Ok(function)
 }
 
 /// The number of bytes of dynamic shared memory of a launch, an `i32`.

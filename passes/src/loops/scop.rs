@@ -17,7 +17,7 @@ use crate::api::*;
 use crate::schedule::scop_pass::failure;
 
 use super::index_forms::constant;
-use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS};
+use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS, launch_parameter};
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {
@@ -226,16 +226,25 @@ fn extents_of(
 
 /// Refuses sizes with names that generated loops have.
 fn check_names(scop: &Scop) -> Result<(), Refusal> {
+    let kernels = scop.tree.kernels().into_iter();
+    let launches = kernels
+        .map(|kernel| scop.tree.launches_above(&kernel))
+        .max();
+    let launches = launches.unwrap_or(0);
     let is_taken = |name: &str| {
         let of_loop = name
             .strip_prefix('c')
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
-        of_loop || BLOCK_PARAMETERS.contains(&name) || THREAD_PARAMETERS.contains(&name)
+        let of_launch = (0..launches).any(|number| launch_parameter(number) == name);
+        of_loop
+            || of_launch
+            || BLOCK_PARAMETERS.contains(&name)
+            || THREAD_PARAMETERS.contains(&name)
     };
     match scop.sizes.iter().find(|size| is_taken(&size.name)) {
         None => Ok(()),
         Some(size) => Err(Refusal::new(format!(
-            "the size `{}` has the name of a loop, block or thread in generated code",
+            "the size `{}` has the name of a loop, launch, block or thread in generated code",
             size.name
         ))
         .note("give it another name, or a value with tc-specialize{sizes=...}")),

@@ -11,6 +11,7 @@ mod value;
 mod way;
 
 pub use crate::schedule::isl::Fusion;
+pub use crate::schedule::launches::Launches;
 pub use crate::schedule::scatter::Atomics;
 pub use value::{Auto, Math, Tile, Value, Wrong};
 pub use way::Way;
@@ -19,10 +20,11 @@ use crate::loops::{mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize};
 use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
-    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
-    map_threads::ScheduleMapThreads, parallel_reduction::ScheduleParallelReduction,
-    promote::SchedulePromote, register_tile::ScheduleRegisterTile, scatter::ScheduleScatter,
-    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
+    choose::ScheduleChoose, isl::ScheduleIsl, launches::ScheduleLaunches,
+    map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
+    parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
+    register_tile::ScheduleRegisterTile, scatter::ScheduleScatter, sink::ScheduleSink,
+    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::simplify::TcSimplify;
@@ -146,6 +148,16 @@ mapping_options! {
         becomes: |grid, way| if !grid.is_empty() {
             way.edit(|pass: &mut ScheduleMapBlocks| pass.grid = signed(grid));
         },
+    }
+
+    /// loops that carry dependences between blocks become loops of launches: `auto` (where one block
+    /// takes longer for an iteration than the launches do), `always`, `never`
+    launches ("launches"): Launches {
+        gpu: Launches::Auto,
+        cpu: Launches::Never,
+        example: "never",
+        check: |_| Ok(()),
+        becomes: |launches, way| way.edit(|pass: &mut ScheduleLaunches| pass.when = *launches),
     }
 
     /// at most so many copies of a statement are written out
@@ -718,7 +730,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, launches, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

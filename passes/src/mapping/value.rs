@@ -2,6 +2,7 @@
 
 use crate::math::bitcode::defined_functions;
 use crate::schedule::isl::Fusion;
+use crate::schedule::launches::Launches;
 use crate::schedule::scatter::Atomics;
 use serde::{Deserialize, Serialize};
 
@@ -167,6 +168,13 @@ impl Value for Atomics {
     fn read(text: &str) -> Result<Self, Wrong> {
         let value = serde_json::Value::String(text.to_owned());
         serde_json::from_value(value).map_err(|_| Wrong::form("none, exact or all", text))
+    }
+}
+
+impl Value for Launches {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let value = serde_json::Value::String(text.to_owned());
+        serde_json::from_value(value).map_err(|_| Wrong::form("auto, always or never", text))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::mapping::MappingOptions;
 use crate::schedule::{
     choose::ScheduleChoose,
     isl::ScheduleIsl,
+    launches::ScheduleLaunches,
     map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu,
     map_threads::ScheduleMapThreads,
@@ -253,8 +254,9 @@ fn map(target: &Target) -> Vec<Step> {
         steps.insert(0, Step::default_of::<ScheduleSpeculate>());
     }
     if let Target::Gpu(_) = target {
-        steps.insert(2, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(3, Step::default_of::<ScheduleChoose>());
+        steps.insert(2, Step::default_of::<ScheduleLaunches>());
+        steps.insert(3, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(4, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
     steps
@@ -403,7 +405,7 @@ mod tests {
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-scatter{atomics=exact},schedule-isl{fusion=max},\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-launches,\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
         );

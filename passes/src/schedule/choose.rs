@@ -102,7 +102,7 @@ pub struct Agreement {
     pub block: Vec<i64>,
     /// The kernel that would take it by itself.
     pub kernel: usize,
-    /// Clocks of all kernels, none of them less than a launch.
+    /// Clocks of all launches of all kernels, none of them less than a launch.
     pub clocks: f64,
     /// Whether that kernel takes longest.
     pub heaviest: bool,
@@ -176,14 +176,16 @@ fn is_loop(tree: &Tree, kernel: &Path) -> bool {
 fn choices(nests: &[Option<Nest>], machine: &Machine) -> Chosen {
     let alone = |nest: &Option<Nest>| filling(nest.as_ref()?, machine, None);
     let alone: Vec<Option<Choice>> = nests.iter().map(alone).collect();
+    let launches = |kernel: usize| nests[kernel].as_ref().map_or(1, |nest| nest.launches) as f64;
     let mut heaviest_first: Vec<(usize, &Choice)> = alone
         .iter()
         .enumerate()
         .filter_map(|(kernel, choice)| Some((kernel, choice.as_ref()?)))
         .collect();
-    heaviest_first.sort_by(|(_, one), (_, other)| {
-        let (one, other) = (one.clocks.total(), other.clocks.total());
-        other.total_cmp(&one)
+    heaviest_first.sort_by(|(one, first), (other, second)| {
+        let first = first.clocks.total() * launches(*one);
+        let second = second.clocks.total() * launches(*other);
+        second.total_cmp(&first)
     });
     let mut candidates: Vec<(Agreement, Vec<Option<Choice>>)> = Vec::new();
     let seconds = heaviest_first
@@ -206,8 +208,10 @@ fn choices(nests: &[Option<Nest>], machine: &Machine) -> Chosen {
         if all.iter().flatten().count() < heaviest_first.len() {
             continue;
         }
-        let clocks = all.iter().flatten();
-        let clocks = clocks.map(|choice| choice.clocks.total().max(machine.launch));
+        let clocks = all.iter().enumerate().filter_map(|(kernel, choice)| {
+            let one = choice.as_ref()?.clocks.total().max(machine.launch);
+            Some(one * launches(kernel))
+        });
         let agreement = Agreement {
             block: block.clone(),
             kernel,

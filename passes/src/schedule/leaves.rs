@@ -65,6 +65,14 @@ impl Spread {
 }
 
 impl Leaf {
+    /// How many loops of launches are above: the first coordinates.
+    pub fn launches(&self) -> usize {
+        let kinds = self.prefix.kinds.iter();
+        kinds
+            .take_while(|kind| **kind == MemberKind::Launch)
+            .count()
+    }
+
     /// Whether instances of a statement run here.
     pub fn runs(&self, statement: &str) -> Result<bool, Refusal> {
         let sets = self.instances.sets()?;
@@ -261,6 +269,28 @@ impl Leaves {
         Ok(places)
     }
 
+    /// From the instances below a kernel to the block that runs them: the iteration of the loops of
+    /// launches above, then the coordinates x, y, z in the grid. Blocks of two launches are two.
+    pub fn blocks(
+        &self,
+        kernel: &Path,
+        grid: Option<[i64; 3]>,
+        context: &tc_isl::Context,
+    ) -> Result<UnionMap, Refusal> {
+        let places = self.places(kernel, MemberKind::block_axis, grid, context)?;
+        Ok(match self.launches(kernel) {
+            0 => places,
+            launches => self
+                .coordinates(kernel, 0..launches, context)?
+                .flat_range_product(&places)?,
+        })
+    }
+
+    /// How many loops of launches are above a kernel.
+    pub fn launches(&self, kernel: &Path) -> usize {
+        self.below(kernel).map(Leaf::launches).max().unwrap_or(0)
+    }
+
     /// Checks that every instance of the domain runs exactly once.
     pub fn check_domain(&self, tree: &Tree) -> Result<(), Refusal> {
         let domain = tree.domain()?;
@@ -369,8 +399,11 @@ pub fn select(depth: usize, expressions: &[String]) -> String {
 
 /// Whether each thread runs the loop's iterations in order.
 pub fn is_ordered(kind: MemberKind) -> bool {
-    use MemberKind::{Sequential, Thread, Unroll, VectorReduce};
-    matches!(kind, Sequential | Unroll | VectorReduce | Thread(_))
+    use MemberKind::{Launch, Sequential, Thread, Unroll, VectorReduce};
+    matches!(
+        kind,
+        Sequential | Unroll | VectorReduce | Thread(_) | Launch
+    )
 }
 
 /// The tile sizes of the members of a band; empty for other nodes.

@@ -16,6 +16,7 @@ pub(crate) mod examples;
 pub mod fuse;
 pub mod interchange;
 pub mod isl;
+pub mod launches;
 pub(crate) mod leaves;
 pub mod legality;
 pub mod map_blocks;

@@ -55,6 +55,7 @@ use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::{Dim, UnionMap, thread_context};
 
 use super::choose;
+use super::leaves::Leaves;
 use super::places::Places;
 use super::promote::bytes_of;
 use super::scop_edit::{Combine, Element, Operator, ScopEdit};
@@ -260,6 +261,9 @@ fn may_be_a_kernel(
         others.any(|access| access.array == *array)
     };
     for kernel in scop.tree.kernels() {
+        if scop.tree.launches_above(&kernel) > 0 {
+            continue;
+        }
         let prefix = scop.tree.prefix(&kernel)?;
         let active = match scop.tree.at(&kernel) {
             Some(node) => prefix.enter(node)?.active,
@@ -436,6 +440,11 @@ fn plan(
     let results: Vec<&Accumulator> = body.components.iter().map(|one| &one.accumulator).collect();
     let mut reduction = split::Reduction::new(name, &tree, &results, loops)?;
     reduction.loads = body.components.iter().map(|one| one.load).collect();
+    for leaf in &Leaves::of(&tree)?.0 {
+        if leaf.runs(name)? {
+            reduction.launches = leaf.launches();
+        }
+    }
     if let Some(own) = accesses.statements.iter().find(|one| one.name == name) {
         check_others(scop, own, body, loops)?;
     }

@@ -125,27 +125,58 @@ impl Tree {
         nodes
     }
 
-    /// The paths of the launches of a GPU program: the children of a sequence or set at the top of
-    /// the tree, or the node at the top if there is none. Domain, context and mark nodes are
-    /// skipped.
+    /// The paths of the kernels of a GPU program, in the order of their launches: the children of a
+    /// sequence or set at the top of the tree, or the node at the top if there is none. Domain,
+    /// context and mark nodes are skipped. Below a band of launches the same holds for the node
+    /// below it: each iteration launches the kernels there.
     pub fn kernels(&self) -> Vec<Path> {
-        let mut path = Path::root();
-        let mut node = self;
-        loop {
-            match node {
-                Tree::Domain { child, .. }
-                | Tree::Context { child, .. }
-                | Tree::Mark { child, .. } => {
-                    path = path.child(0);
-                    node = child;
-                }
-                Tree::Sequence { children } | Tree::Set { children } => {
-                    return (0..children.len())
-                        .map(|position| path.child(position))
-                        .collect();
-                }
-                _ => return vec![path],
+        let mut kernels = Vec::new();
+        self.add_kernels(Path::root(), &mut kernels);
+        kernels
+    }
+
+    fn add_kernels(&self, path: Path, kernels: &mut Vec<Path>) {
+        match self {
+            Tree::Domain { child, .. } | Tree::Context { child, .. } | Tree::Mark { child, .. } => {
+                child.add_kernels(path.child(0), kernels);
             }
+            Tree::Band { band, child } if band.is_launches() => {
+                child.add_kernels(path.child(0), kernels);
+            }
+            Tree::Sequence { children } | Tree::Set { children } => {
+                for (position, child) in children.iter().enumerate() {
+                    let path = path.child(position);
+                    match child.launches_below(&path) {
+                        Some((band, path)) => band.add_kernels(path, kernels),
+                        None => kernels.push(path),
+                    }
+                }
+            }
+            _ => match self.launches_below(&path) {
+                Some((band, path)) => band.add_kernels(path, kernels),
+                None => kernels.push(path),
+            },
         }
+    }
+
+    /// The band of launches that a branch begins with, filters aside.
+    fn launches_below(&self, path: &Path) -> Option<(&Tree, Path)> {
+        match self {
+            Tree::Band { band, .. } if band.is_launches() => Some((self, path.clone())),
+            Tree::Filter { child, .. } | Tree::Context { child, .. } | Tree::Mark { child, .. } => {
+                child.launches_below(&path.child(0))
+            }
+            _ => None,
+        }
+    }
+
+    /// How many members of the kind `launch` are above the node at a path. They come first among
+    /// its coordinates.
+    pub fn launches_above(&self, path: &Path) -> usize {
+        let along = self.along(path);
+        let above = along.iter().take(path.0.len());
+        let bands = above.filter_map(|node| node.as_band());
+        let launches = bands.filter(|band| band.is_launches());
+        launches.map(|band| band.members.len()).sum()
     }
 }

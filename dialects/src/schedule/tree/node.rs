@@ -127,6 +127,8 @@ pub enum MemberKind {
     Block(Axis),
     /// Iterations on the threads of a GPU's block, cyclically.
     Thread(Axis),
+    /// One iteration after another on the host of a GPU, each of which launches the kernels below.
+    Launch,
 }
 
 /// A dimension of a grid or a block.
@@ -181,12 +183,16 @@ impl MemberKind {
         let mut kinds = vec![Sequential, Parallel, Vector, VectorReduce, Unroll];
         kinds.extend(Axis::ALL.map(Block));
         kinds.extend(Axis::ALL.map(Thread));
+        kinds.push(Launch);
         kinds
     }
 
-    /// Whether the loop is distributed over the blocks or threads of a GPU.
+    /// Whether the loop is one of a GPU: distributed over its blocks or threads, or launches.
     pub fn is_mapped(self) -> bool {
-        matches!(self, MemberKind::Block(_) | MemberKind::Thread(_))
+        matches!(
+            self,
+            MemberKind::Block(_) | MemberKind::Thread(_) | MemberKind::Launch
+        )
     }
 
     /// The axis of a member that is distributed over threads.
@@ -216,6 +222,7 @@ impl fmt::Display for MemberKind {
             MemberKind::Unroll => f.write_str("unroll"),
             MemberKind::Block(axis) => write!(f, "block.{axis}"),
             MemberKind::Thread(axis) => write!(f, "thread.{axis}"),
+            MemberKind::Launch => f.write_str("launch"),
         }
     }
 }
@@ -273,6 +280,12 @@ impl Band {
     pub fn with_tag(mut self, tag: impl Into<String>) -> Self {
         self.tag = Some(tag.into());
         self
+    }
+
+    /// Whether the members are loops on the host around launches.
+    pub fn is_launches(&self) -> bool {
+        let mut members = self.members.iter();
+        members.any(|member| member.kind == MemberKind::Launch)
     }
 
     /// The tile size of a member; 1 if the band does not consist of tile loops.
@@ -504,6 +517,6 @@ mod tests {
         );
         assert!(error.ends_with("; did you mean `thread.x`?"), "{error}");
         let error = "spiral".parse::<MemberKind>().unwrap_err();
-        assert!(error.ends_with("thread.z"), "{error}");
+        assert!(error.ends_with("thread.z, launch"), "{error}");
     }
 }

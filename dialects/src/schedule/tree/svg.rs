@@ -247,7 +247,7 @@ fn broken(text: &str, fill: Option<&'static str>) -> Vec<Text> {
     lines.map(|text| Text { text, fill, bold }).collect()
 }
 
-/// The colours distinguish blocks, threads, and kinds that become one loop body.
+/// The colours distinguish launches, blocks, threads, and kinds that become one loop body.
 fn colour(kind: MemberKind) -> &'static str {
     match kind {
         MemberKind::Sequential => "#eeeeee",
@@ -256,5 +256,6 @@ fn colour(kind: MemberKind) -> &'static str {
         MemberKind::Unroll => "#fbd3c0",
         MemberKind::Block(_) => "#c6dcf5",
         MemberKind::Thread(_) => "#cfe8c9",
+        MemberKind::Launch => "#f5d0dc",
     }
 }

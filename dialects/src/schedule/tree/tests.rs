@@ -227,6 +227,32 @@ fn kernels_are_the_children_of_a_sequence_at_the_top() {
 }
 
 #[test]
+fn kernels_below_a_band_of_launches_are_those_of_one_iteration() {
+    let band = |kind, schedule| Band::new(vec![member(schedule, false, kind)], false);
+    let steps = Tree::Sequence {
+        children: vec![
+            Tree::Leaf.below_filter(set("{ S[t] }")),
+            Tree::Leaf
+                .below_band(band(MemberKind::Launch, "{ T[t, k] -> [k] }"))
+                .below_filter(set("{ T[t, k] }")),
+        ],
+    };
+    let steps = |kind| {
+        let time = band(kind, "{ S[t] -> [t]; T[t, k] -> [t] }");
+        let all = set("{ S[t] : 0 <= t < 3; T[t, k] : 0 <= t < 3 and 0 <= k < 2 }");
+        steps.clone().below_band(time).below_domain(all)
+    };
+    let launched = steps(MemberKind::Launch);
+    let paths = [Path(vec![0, 0, 0]), Path(vec![0, 0, 1, 0, 0])];
+    assert_eq!(launched.kernels(), paths);
+    assert_eq!(launched.launches_above(&paths[0]), 1);
+    assert_eq!(launched.launches_above(&paths[1]), 2);
+    assert_eq!(launched.launches_above(&Path::root()), 0);
+    // In a kernel there are no launches.
+    assert_eq!(steps(MemberKind::Sequential).kernels(), [Path(vec![0])]);
+}
+
+#[test]
 fn edits_replace_one_node() {
     let mut tree = sgemm();
     let path = Path(vec![0, 0, 1, 0]);

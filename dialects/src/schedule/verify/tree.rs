@@ -10,6 +10,7 @@
 //! - a filter selects instances that are not active there;
 //! - a member of a band has no value for an active instance, or two loops on one path are mapped to
 //!   the same dimension;
+//! - a loop of launches is inside of a kernel, shares its band with other loops, or has tiles;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
 //! - an extension expects another number of outer loops, or adds a statement that the domain has.
 
@@ -89,6 +90,18 @@ struct Here {
     depth: usize,
     /// The dimensions of the machine that outer members are mapped to.
     mapped: Vec<String>,
+    /// What runs the nodes here if the machine is a GPU.
+    run_by: RunBy,
+}
+
+/// What runs the nodes at a place of a tree that is mapped to a GPU.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RunBy {
+    /// The host: above the kernels.
+    Host,
+    /// The host, below a sequence of kernels: another one is part of a kernel.
+    Branch,
+    Kernel,
 }
 
 impl Walk<'_> {
@@ -103,6 +116,7 @@ impl Walk<'_> {
             active,
             depth: 0,
             mapped: Vec::new(),
+            run_by: RunBy::Host,
         };
         self.below(root, &here, errors)
     }
@@ -123,9 +137,23 @@ impl Walk<'_> {
                 below.active = here.active.intersect(&filter)?;
             }
             "schedule.band" => self.band(node, &mut below, errors)?,
-            "schedule.context" | "schedule.guard" => self.conditions(node, here, errors)?,
-            "schedule.extension" => self.extension(node, &mut below, errors)?,
+            "schedule.context" => self.conditions(node, here, errors)?,
+            "schedule.guard" => {
+                below.run_by = RunBy::Kernel;
+                self.conditions(node, here, errors)?;
+            }
+            "schedule.sequence" | "schedule.set" => {
+                below.run_by = match here.run_by {
+                    RunBy::Host => RunBy::Branch,
+                    RunBy::Branch | RunBy::Kernel => RunBy::Kernel,
+                };
+            }
+            "schedule.extension" => {
+                below.run_by = RunBy::Kernel;
+                self.extension(node, &mut below, errors)?;
+            }
             "schedule.expansion" => {
+                below.run_by = RunBy::Kernel;
                 let contraction = map(node, "contraction")?;
                 let expansion = map(node, "expansion")?;
                 self.parameters(node, &contraction.space()?, errors);
@@ -283,9 +311,11 @@ impl Walk<'_> {
                 errors.add(node, format!("has no value of member {position} for instances that reach it, such as {example}"));
             }
         }
-        for kind in kinds.into_iter().filter_map(MemberKind::of) {
+        let kinds: Vec<MemberKind> = kinds.into_iter().filter_map(MemberKind::of).collect();
+        launches(node, &kinds, here, errors);
+        for kind in kinds {
             let kind_name = kind.to_string();
-            if !kind.is_mapped() {
+            if !kind.is_mapped() || kind == MemberKind::Launch {
                 continue;
             }
             if here.mapped.contains(&kind_name) {
@@ -448,6 +478,40 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Loops of launches are a band of their own above the kernels.
+fn launches<'c: 'a, 'a>(
+    node: OperationRef<'c, 'a>,
+    kinds: &[MemberKind],
+    here: &mut Here,
+    errors: &mut Errors,
+) {
+    let (some, all) = (
+        kinds.contains(&MemberKind::Launch),
+        kinds.iter().all(|kind| *kind == MemberKind::Launch),
+    );
+    if !some {
+        here.run_by = RunBy::Kernel;
+        return;
+    }
+    if here.run_by == RunBy::Kernel {
+        errors.add(
+            node,
+            "has a member of the kind launch inside of a kernel; expected it above all other loops, below sequences of kernels and loops of launches only",
+        );
+    } else if !all {
+        errors.add(
+            node,
+            "has members of the kind launch and of other kinds; expected a band of launches only",
+        );
+    } else if op::integers(node, "tile_sizes").is_some() {
+        errors.add(
+            node,
+            "has tiles of launches; expected each launch to be an iteration",
+        );
+    }
+    here.run_by = RunBy::Host;
 }
 
 fn text<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> String {

@@ -1,7 +1,7 @@
 //! A kernel as the cost model sees it: the loops around its statement with the most instances, and
 //! what these touch.
 
-use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
 
 use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
@@ -54,6 +54,8 @@ pub struct Nest {
     pub lanes_innermost: bool,
     /// Whether lanes come back to their elements in another statement, and keep them in registers.
     pub lanes_keep: bool,
+    /// How often the kernel is launched.
+    pub launches: i64,
 }
 
 /// One statement of a kernel, while its nest is read.
@@ -77,6 +79,7 @@ impl Nest {
         if let Some(node @ Tree::Filter { .. }) = tree.at(kernel) {
             prefix = prefix.enter(node)?;
         }
+        let (prefix, launches) = one_launch(&prefix, tree.launches_above(kernel))?;
         let Some(statement) = largest(&prefix.active)? else {
             return Ok(None);
         };
@@ -140,8 +143,27 @@ impl Nest {
             lanes,
             lanes_innermost,
             lanes_keep: statement.as_many > 1,
+            launches,
         }))
     }
+}
+
+/// The instances of the launch in the middle of the outermost `count` loops, those of launches; how
+/// many launches there are.
+fn one_launch(prefix: &Prefix, count: usize) -> Result<(Prefix, i64), Refusal> {
+    let (mut one, mut launches) = (prefix.clone(), 1_i64);
+    for function in prefix.functions().into_iter().take(count).flatten() {
+        let own = function.intersect_domain(&one.active)?;
+        let Some((first, last)) = bounds(&own)? else {
+            continue;
+        };
+        launches = launches.saturating_mul(last - first + 1);
+        let middle = Val::new(own.context(), first + (last - first) / 2)?;
+        let middle = UnionPwAff::val_on_domain(&own.domain()?, &middle)?;
+        let here = own.sub(&middle)?.zero_union_set()?;
+        one = one.enter(&Tree::Leaf.below_filter(here))?;
+    }
+    Ok((one, launches))
 }
 
 /// The lanes of a statement below a kernel, and whether they are neighbouring threads.

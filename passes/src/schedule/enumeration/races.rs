@@ -1,7 +1,7 @@
 //! Two executions that access one place, one of them writing, are in an order that the machine
 //! keeps.
 //!
-//! - Blocks of one kernel are in no order, whatever loops enclose them.
+//! - Blocks of one launch are in no order, whatever loops enclose them; launches follow each other.
 //! - Only barriers order the threads of a block; a warp barrier orders those of one warp.
 //! - Iterations of a parallel loop, and lanes of a vector, are in no order.
 
@@ -13,7 +13,8 @@ use crate::analysis::accesses::{AccessKind, ArrayPlace};
 use crate::analysis::barriers::Level;
 use tc_dialects::schedule::tree::MemberKind;
 
-/// The owner of a local array: kernel, parallel iteration, block, and thread.
+/// The owner of a local array: kernel, iteration of launches and of parallel loops, block, and
+/// thread.
 pub type Home = (usize, Vec<i64>, [i64; 3], [i64; 3]);
 
 impl Program<'_> {
@@ -27,7 +28,7 @@ impl Program<'_> {
         };
         Some((
             execution.kernel,
-            execution.parallel.clone(),
+            [&execution.launch[..], &execution.parallel].concat(),
             execution.block,
             thread,
         ))
@@ -105,6 +106,10 @@ fn race(
             Relation::Before | Relation::After => None,
             _ => Some("kernels in no order".to_owned()),
         };
+    }
+    // A local array is that of one launch.
+    if first.launch != second.launch {
+        return None;
     }
     if !local && first.block != second.block {
         return Some("different blocks".to_owned());

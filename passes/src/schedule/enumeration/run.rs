@@ -49,6 +49,8 @@ pub struct Execution {
     pub instance: Tuple,
     pub steps: Vec<Step>,
     pub kernel: usize,
+    /// The iteration of the loops of launches.
+    pub launch: Vec<i64>,
     pub block: [i64; 3],
     pub thread: [i64; 3],
     /// The steps of members up to the outermost parallel one.
@@ -244,6 +246,7 @@ impl<'a> Program<'a> {
             instance: running.instance,
             steps: running.steps,
             kernel,
+            launch: Vec::new(),
             block: [0; 3],
             thread: [0; 3],
             parallel: Vec::new(),
@@ -262,6 +265,9 @@ impl<'a> Program<'a> {
                 None => self.say("two loops on one axis are nested".to_owned()),
             }
         }
+        let launches = members.iter();
+        let launches = launches.take_while(|(_, kind, _)| *kind == MemberKind::Launch);
+        execution.launch = launches.map(|(value, ..)| *value).collect();
         let outermost = members
             .iter()
             .position(|(_, kind, _)| *kind == MemberKind::Parallel);

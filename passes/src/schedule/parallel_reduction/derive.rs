@@ -341,7 +341,10 @@ fn extents(reduction: &Reduction) -> Result<Vec<(i64, i64)>, Refusal> {
     let all = 0..reduction.instances.tuple_dim()?;
     all.map(|index| {
         let (first, last) = reduction.range(index)?;
-        Ok((first, last - first + 1))
+        Ok(match index < reduction.launches.min(reduction.loops) {
+            true => (first, 1),
+            false => (first, last - first + 1),
+        })
     })
     .collect()
 }

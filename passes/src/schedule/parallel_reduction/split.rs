@@ -121,6 +121,8 @@ pub struct Reduction {
     pub stored: Vec<usize>,
     /// How many loops of the program are around the statement.
     pub loops: usize,
+    /// How many of them are loops of launches: each iteration of those runs by itself.
+    pub launches: usize,
 }
 
 impl Reduction {
@@ -193,6 +195,7 @@ impl Reduction {
                 .collect(),
             stored: (0..rank).filter(|&index| kept[index]).collect(),
             loops,
+            launches: 0,
         })
     }
 

@@ -6,12 +6,19 @@
 //!   band (block.x i)             S[t, i] of block i does not wait for S[t - 1, i + 1] of block i + 1
 //! ```
 //!
-//! If the loops on blocks are outermost, [`super::order`] and [`super::storage`] have examined all
+//! Launches order their blocks, so instances in two iterations of a loop of launches never meet:
+//!
+//! ```text
+//! band (launch t)                S[t, i] waits for all of t - 1
+//!   band (block.x i)
+//! ```
+//!
+//! If the loops on blocks are outermost in a kernel, [`super::order`] and [`super::storage`] have examined all
 //! pairs: such a loop does not order its iterations. Below a sequence or another loop, and if a
 //! statement has no loop on an axis and so runs in block 0 of it, the nodes above order the pairs,
 //! and these have to be examined again by the numbers of their blocks.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::Leaves;
@@ -56,7 +63,7 @@ impl Blocks<'_> {
                 return Err(Refusal::new(message)
                     .shown_by(found.instances)
                     .at(&kernel)
-                    .note("put the loops on blocks outermost, or make a kernel of each part"));
+                    .note("put the loops on blocks outermost, or make a kernel of each part: a sequence at the root of the tree, or below a loop of launches"));
             }
         }
         Ok(())
@@ -82,11 +89,12 @@ impl Blocks<'_> {
         if writes.plain_is_empty()? {
             return Ok(writes);
         }
-        let block = self
-            .leaves
-            .places(kernel, MemberKind::block_axis, self.grid, self.context)?;
-        let text = "{ [x, y, z] -> [p, q, r] : x != p or y != q or z != r }";
-        let apart = UnionMap::parse(self.context, text)?;
+        let block = self.leaves.blocks(kernel, self.grid, self.context)?;
+        let launch = self.leaves.launches(kernel);
+        let launch: String = (0..launch).map(|at| format!("l{at}, ")).collect();
+        let text =
+            format!("{{ [{launch}x, y, z] -> [{launch}p, q, r] : x != p or y != q or z != r }}");
+        let apart = UnionMap::parse(self.context, &text)?;
         let apart = all.range()?.identity()?.product(&apart)?;
         let (writes, all) = (writes.range_product(&block)?, all.range_product(&block)?);
         let meeting = writes.apply_range(&apart)?.apply_range(&all.reverse()?)?;

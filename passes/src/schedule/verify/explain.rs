@@ -209,7 +209,7 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
         (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
         (Broken::Blocks, _) => {
-            "put the loops on blocks outermost, or make a kernel of each part: a sequence at the root of the tree".to_owned()
+            "put the loops on blocks outermost, or make a kernel of each part: a sequence at the root of the tree, or below a loop of launches".to_owned()
         }
         (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
         (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),

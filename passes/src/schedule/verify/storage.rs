@@ -17,8 +17,9 @@ use super::promotion::{Promotion, Use, is_local};
 use super::witness::pair;
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
-/// The owners of local arrays: the kernel, then the coordinates of the block, or of the outermost
-/// parallel loops, then, for private arrays, of the thread.
+/// The owners of local arrays: the kernel, the iteration of the loops of launches above, then the
+/// coordinates of the block, or of the outermost parallel loops, then, for private arrays, of the
+/// thread.
 pub struct Places<'a> {
     /// The place of each statement.
     pub leaves: &'a Leaves,
@@ -61,7 +62,8 @@ impl Places<'_> {
             .iter()
             .position(|kind| *kind == MemberKind::Parallel);
         let parallel = parallel.map_or(0, |first| end_of_run(&leaf.prefix.kinds, first));
-        let mut values: Vec<String> = (0..parallel).map(|at| format!("c{at}")).collect();
+        let outermost = parallel.max(leaf.launches());
+        let mut values: Vec<String> = (0..outermost).map(|at| format!("c{at}")).collect();
         values.extend(leaf.place(depth, MemberKind::block_axis, self.grid)?);
         if place == ArrayPlace::Private {
             values.extend(leaf.place(depth, MemberKind::thread_axis, self.block)?);

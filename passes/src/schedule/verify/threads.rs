@@ -2,8 +2,8 @@
 //!
 //! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a
 //! member on `thread.x`, 0 on an axis without a member. Two instances conflict if they access the
-//! same element and one of them writes; only conflicts inside one block of one kernel count, since
-//! [`super::order`] excludes those between blocks. For two conflicting instances on different
+//! same element and one of them writes; only conflicts inside one block of one launch count, since
+//! [`super::order`] excludes those between blocks, and launches follow each other. For two conflicting instances on different
 //! threads, a barrier must follow the earlier one in the tree before the later one:
 //!
 //! - in a sequence: after it in its own child, before the other one in that child, or in a child in
@@ -352,9 +352,7 @@ impl Threads<'_> {
         }
         // One composition of the accesses of each statement compares elements and blocks, and also
         // threads: it has far fewer pairs than all instances of a block, or of a thread.
-        let block = self
-            .leaves
-            .places(path, MemberKind::block_axis, self.grid, self.context)?;
+        let block = self.leaves.blocks(path, self.grid, self.context)?;
         let meeting = |writes: &UnionMap, accesses: &UnionMap| -> Result<UnionMap, Refusal> {
             let one_writes = writes.apply_range(&accesses.reverse()?)?;
             Ok(one_writes.union(&one_writes.reverse()?)?)

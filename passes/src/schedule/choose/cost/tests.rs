@@ -34,6 +34,7 @@ fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nes
         lanes: Vec::new(),
         lanes_innermost: false,
         lanes_keep: false,
+        launches: 1,
         references: references
             .map(|(number, (dims, writes))| Reference {
                 array: format!("A{number}"),
