@@ -73,8 +73,8 @@ pub fn test(pick: &mut Pick, tests: Tests) -> Test {
         seed: pick.seed(),
     };
     if let Some(gpu) = &mut test.gpu {
-        // Loops of generated programs are short, so that few gain from launches. The draw is that of
-        // the inputs: an older sequence of programs stays what it was.
+        // Loops of generated programs are short, so that few gain from launches. The draw is that
+        // of the inputs: an older sequence of programs stays what it was.
         gpu.launches = match test.seed % 4 {
             0 => Launches::Auto,
             1 => Launches::Never,

@@ -101,7 +101,7 @@ schedule.scop @open(inout %A: memref<?x64xf32>) sizes(N = %A[0]) grid(64) {
     affine.store %0, %A[%t, %i] : memref<?x64xf32>
   }
   schedule.domain "[N] -> { S0[t, i] : 1 <= t < N and 0 <= i < 64 }" {
-    // expected-error @below {{expected a loop of launches with known bounds, found}}
+    // expected-error @below {{expected a loop of launches with known bounds, found [N] -> {}}
     // expected-note @below {{give sizes, by tc-specialize or --size, or make the loop sequential}}
     schedule.band (launch "[N] -> { S0[t, i] -> [t] }") {
       schedule.band (block.x coincident "[N] -> { S0[t, i] -> [i] }") {}

@@ -39,7 +39,7 @@ use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAcces
 use super::gathers::{self, Origins};
 use super::longest_warp;
 use crate::api::{Failure, is, nested};
-use crate::loops::mapping;
+use crate::loops::launch_loops;
 
 /// The largest bounding box of coupled dimensions that is counted point by point.
 const POINTS: u64 = 1 << 22;
@@ -244,7 +244,7 @@ struct Launches {
 
 impl Launches {
     fn of(tree: &Tree, kernel: &Path) -> Result<Launches, Refusal> {
-        let loops = mapping::launches(tree, kernel)?;
+        let loops = launch_loops::launches(tree, kernel)?;
         let prefix = tree.prefix(kernel)?;
         let functions: Option<Vec<_>> = prefix.functions().into_iter().take(loops.len()).collect();
         let of_instances = match functions.filter(|functions| !functions.is_empty()) {

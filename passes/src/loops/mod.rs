@@ -29,6 +29,7 @@ pub mod emit;
 pub mod forward;
 pub mod generate;
 pub mod index_forms;
+pub mod launch_loops;
 pub mod mapping;
 pub mod mem_to_reg;
 pub mod memory;

@@ -36,12 +36,13 @@
 //! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
 //! the launch asks for. A kernel's arguments are the arrays that it touches, behind them the
 //! sizes without a value ([`super::sizes`]), then the coordinates of loops of launches. Temporaries
-//! are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
-//! so.
+//! are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is
+//! marked so.
 //!
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that no
 //! size tells; a tree that is not mapped; a barrier that not all threads reach; parallel
-//! members; loops of launches whose bounds are not known. **Cost**: isl's AST generation, some milliseconds for a kernel.
+//! members; loops of launches whose bounds are not known. **Cost**: isl's AST generation, some
+//! milliseconds for a kernel.
 
 use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
@@ -59,9 +60,8 @@ use crate::target::Limits;
 use super::builder::Builder;
 use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
-use super::mapping::{
-    BLOCK_PARAMETERS, Kernel, LaunchLoop, THREAD_PARAMETERS, kernels, launch_parameter, no_context,
-};
+use super::launch_loops::{LaunchLoop, launch_parameter};
+use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};
 use super::scop::{ArrayValue, ScopParts, bits, extents};

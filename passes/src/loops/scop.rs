@@ -17,7 +17,8 @@ use crate::api::*;
 use crate::schedule::scop_pass::failure;
 
 use super::index_forms::constant;
-use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS, launch_parameter};
+use super::launch_loops::launch_parameter;
+use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS};
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {

@@ -150,8 +150,8 @@ mapping_options! {
         },
     }
 
-    /// loops that carry dependences between blocks become loops of launches: `auto` (where one block
-    /// takes longer for an iteration than the launches do), `always`, `never`
+    /// loops that carry dependences between blocks become loops of launches: `auto` (where one
+    /// block takes longer for an iteration than the launches do), `always`, `never`
     launches ("launches"): Launches {
         gpu: Launches::Auto,
         cpu: Launches::Never,

@@ -13,10 +13,10 @@
 //!   band (block.x i)
 //! ```
 //!
-//! If the loops on blocks are outermost in a kernel, [`super::order`] and [`super::storage`] have examined all
-//! pairs: such a loop does not order its iterations. Below a sequence or another loop, and if a
-//! statement has no loop on an axis and so runs in block 0 of it, the nodes above order the pairs,
-//! and these have to be examined again by the numbers of their blocks.
+//! If the loops on blocks are outermost in a kernel, [`super::order`] and [`super::storage`] have
+//! examined all pairs: such a loop does not order its iterations. Below a sequence or another loop,
+//! and if a statement has no loop on an axis and so runs in block 0 of it, the nodes above order
+//! the pairs, and these have to be examined again by the numbers of their blocks.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap};
