@@ -58,10 +58,13 @@ impl Fibres {
         Ok(band)
     }
 
-    /// The loops over all parts of the statement that combines them.
-    pub(super) fn parts_of(&self, statement: &Map) -> Result<Band, Refusal> {
-        let mut band = Band::new(Vec::new(), true).with_tag(FOLD_TAG);
-        for dim in self.kept..statement.dim(Dim::Out)? {
+    /// The loops over all parts of the statement that combines them. Those of pairs carry
+    /// dependences: no operator of the statement says that its updates commute.
+    pub(super) fn parts_of(&self, statement: &Map, reduction: &Reduction) -> Result<Band, Refusal> {
+        let parts = self.kept..statement.dim(Dim::Out)?;
+        let permutable = parts.len() < 2 || !reduction.pair;
+        let mut band = Band::new(Vec::new(), permutable).with_tag(FOLD_TAG);
+        for dim in parts {
             band.members.push(Member::new(index(statement, dim)?));
         }
         Ok(band)

@@ -113,6 +113,8 @@ pub struct Reduction {
     pub element: Vec<Aff>,
     /// The array that it updates, by its name in isl; of a pair, that of the values.
     pub array: String,
+    /// Whether its result is a value and its place.
+    pub pair: bool,
     /// The positions of the loads of what it updates, in its body.
     pub loads: Vec<usize>,
     /// The indices that the element depends on, and those of the loops around the statement.
@@ -138,8 +140,9 @@ impl Reduction {
         let all = results.iter();
         let mut all = all.map(|result| Reduction::into_one(statement, tree, result, loops));
         let nothing = || Refusal::new("there is nothing to deal out");
-        let first = all.next().ok_or_else(nothing)??;
+        let mut first = all.next().ok_or_else(nothing)??;
         for other in all {
+            first.pair = true;
             let other = other?;
             let texts = |one: &Reduction| -> Vec<String> {
                 one.element.iter().map(Aff::to_string).collect()
@@ -189,6 +192,7 @@ impl Reduction {
             instances,
             element: subscripts,
             array: result.array.clone(),
+            pair: false,
             loads: Vec::new(),
             kept: (0..rank)
                 .filter(|&index| kept[index] || index < loops)
@@ -263,7 +267,7 @@ pub fn split(
         .below_filter(fibres.init.range()?.to_union_set()?.universe()?);
     let partial = partial_results(reduction, cut, &place, tag)?.below_filter(own);
     let fold = Tree::Leaf
-        .below_band(fibres.parts_of(&fibres.fold)?)
+        .below_band(fibres.parts_of(&fibres.fold, reduction)?)
         .below_filter(fibres.fold.range()?.to_union_set()?.universe()?);
     match &cut.run {
         None => {

@@ -137,8 +137,8 @@ impl Driver<'_> {
         Some(Range::new(low, high))
     }
 
-    /// Whether a range of the index that a statement writes in a dimension, or of its loops, is empty
-    /// for all sizes.
+    /// Whether a range of the index that a statement writes in a dimension, or of its loops, is
+    /// empty for all sizes.
     fn writes_nothing(&self, position: usize, dim: usize) -> bool {
         let nothing = Facts::default();
         let ranges = self.values_of(position, dim);
