@@ -116,3 +116,27 @@ tc.def @stays(%X: !tc.tensor<[10, 10], f32>) -> (%Y: !tc.tensor<[10], f32>, %Z: 
     tc.yield %r : f32
   }
 }
+
+// -----
+
+// A sum in half is not split over an index of the sum: its parts would be rounded one by one.
+// CHECK-LABEL: tc.def @half
+// CHECK: tc.comprehension %Y[i] add init (i in [0, 4), k in [0, 10)) {
+// CHECK: scf.if
+// CHECK-NOT: tc.comprehension
+tc.def @half(%X: !tc.tensor<[4, 10], f16>) -> (%Y: !tc.tensor<[4], f16>) {
+  tc.comprehension %Y[i] add init (i in [0, 4), k in [0, 10)) {
+    %k = tc.value k : i32
+    %c2 = arith.constant 2 : i32
+    %after = arith.cmpi sge, %k, %c2 : i32
+    %r = scf.if %after -> f32 {
+      %x = tc.read %X[i, k] : f16
+      %wide = arith.extf %x : f16 to f32
+      scf.yield %wide : f32
+    } else {
+      %zero = arith.constant 0.0 : f32
+      scf.yield %zero : f32
+    }
+    tc.yield %r : f32
+  }
+}

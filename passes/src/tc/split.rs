@@ -14,8 +14,9 @@
 //!
 //! **Legal**: the parts have the points of the statement, each once, with the same terms. A
 //! reduction takes them in any order; the part that runs first starts from the identity, all do if
-//! the index is one of the left side. A statement that reads its target stays. **Cost**: linear in
-//! the values of the index and the operations of the condition.
+//! the index is one of the left side. A statement that reads its target stays, and a sum over the
+//! index in half or bfloat16: its parts would be rounded one by one. **Cost**: linear in the values
+//! of the index and the operations of the condition.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,6 +26,7 @@ use tc_dialects::tc::{Comprehension, Def, Range, ValueOf};
 
 use crate::api::*;
 use crate::tc::forms::is_plain;
+use crate::tc::to_schedule::emit::is_narrow;
 
 /// The most values of an index that a condition is computed for.
 const VALUES: i64 = 1 << 16;
@@ -61,7 +63,7 @@ impl Pass for TcSplit {
         left.retain(|statement| is_plain(*statement));
         let mut count = left.len();
         while let Some(statement) = left.pop() {
-            let Some(cut) = Cut::of(statement).filter(|cut| count + cut.parts.len() <= STATEMENTS)
+            let Some(cut) = Cut::of(ctx.context(), statement).filter(|cut| count + cut.parts.len() <= STATEMENTS)
             else {
                 continue;
             };
@@ -95,9 +97,11 @@ struct Cut<'c, 'a> {
 
 impl<'c: 'a, 'a> Cut<'c, 'a> {
     /// The first condition of a statement that it can be cut by.
-    fn of(statement: Comprehension<'c, 'a>) -> Option<Self> {
+    fn of(context: &'c Context, statement: Comprehension<'c, 'a>) -> Option<Self> {
         statement.reduction()?;
         let target = statement.target();
+        let narrow = is_narrow(context, statement.target_type().element());
+        let left = statement.left_names().unwrap_or_default();
         let mut accesses = statement.accesses().into_iter();
         if accesses.any(|access| op::same_value(access.tensor(), target)) {
             return None;
@@ -128,7 +132,8 @@ impl<'c: 'a, 'a> Cut<'c, 'a> {
             let blocks = op::blocks(condition).len();
             let fits =
                 (1..=3).contains(&parts.len()) && (blocks == 2 || condition.result_count() == 0);
-            fits.then_some(Cut {
+            let exact = parts.len() == 1 || !narrow || left.contains(&index);
+            (fits && exact).then_some(Cut {
                 condition,
                 index,
                 parts,
