@@ -63,7 +63,8 @@ impl Pass for TcSplit {
         left.retain(|statement| is_plain(*statement));
         let mut count = left.len();
         while let Some(statement) = left.pop() {
-            let Some(cut) = Cut::of(ctx.context(), statement).filter(|cut| count + cut.parts.len() <= STATEMENTS)
+            let Some(cut) = Cut::of(ctx.context(), statement)
+                .filter(|cut| count + cut.parts.len() <= STATEMENTS)
             else {
                 continue;
             };
