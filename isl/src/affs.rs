@@ -192,6 +192,8 @@ methods! { PwAff {
     space(self) -> Space = isl_pw_aff_get_space;
     /// The space of the domain.
     domain_space(self) -> Space = isl_pw_aff_get_domain_space;
+    /// Whether it depends on some of these dimensions.
+    involves_dims(self, dim: Dim, first: usize, count: usize) -> bool = isl_pw_aff_involves_dims;
     /// Whether the tuple has an identifier.
     has_tuple_id(self, dim: Dim) -> bool = isl_pw_aff_has_tuple_id;
     /// The identifier of the tuple.

@@ -25,6 +25,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::interchange::ScheduleInterchange>();
     registry.add::<schedule::isl::ScheduleIsl>();
     registry.add::<schedule::launches::ScheduleLaunches>();
+    registry.add::<schedule::time_tile::ScheduleTimeTile>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
     registry.add::<schedule::map_cpu::ScheduleMapCpu>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();

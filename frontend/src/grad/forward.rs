@@ -58,16 +58,7 @@ pub(super) fn forward(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]
     }
     let kept = read_by(terms, lines);
     let needed = needed(versions, terms, &kept);
-    let mut made = Forward {
-        lines: Vec::new(),
-        slots: Vec::new(),
-        slot_of: HashMap::new(),
-    };
-    let mut first: Vec<(&TensorId, &usize)> = versions.first.iter().collect();
-    first.sort_unstable();
-    for (tensor, version) in first {
-        made.new_slot(*tensor, *version, true);
-    }
+    let mut made = Forward::of_inputs(versions);
     for step in &versions.steps {
         if !needed.contains(&step.target) {
             continue;
@@ -138,16 +129,7 @@ fn in_order(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]) -> Forwa
             break;
         }
     }
-    let mut made = Forward {
-        lines: Vec::new(),
-        slots: Vec::new(),
-        slot_of: HashMap::new(),
-    };
-    let mut first: Vec<(&TensorId, &usize)> = versions.first.iter().collect();
-    first.sort_unstable();
-    for (tensor, version) in first {
-        made.new_slot(*tensor, *version, true);
-    }
+    let mut made = Forward::of_inputs(versions);
     let mut written: Vec<usize> = needed.iter().copied().collect();
     written.sort_unstable();
     for version in written {
@@ -172,6 +154,21 @@ fn in_order(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]) -> Forwa
 }
 
 impl Forward {
+    /// No statements yet; a slot for each tensor that has contents before the first one.
+    fn of_inputs(versions: &Versions<'_>) -> Forward {
+        let mut made = Forward {
+            lines: Vec::new(),
+            slots: Vec::new(),
+            slot_of: HashMap::new(),
+        };
+        let mut first: Vec<(&TensorId, &usize)> = versions.first.iter().collect();
+        first.sort_unstable();
+        for (tensor, version) in first {
+            made.new_slot(*tensor, *version, true);
+        }
+        made
+    }
+
     fn new_slot(&mut self, tensor: TensorId, version: usize, is_input: bool) {
         self.slots.push(Slot { tensor, is_input });
         self.slot_of.insert(version, self.slots.len() - 1);

@@ -24,7 +24,8 @@ use crate::schedule::{
     map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
     parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, scatter::ScheduleScatter, sink::ScheduleSink,
-    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
+    tile::ScheduleTile, time_tile::ScheduleTimeTile, unroll::ScheduleUnroll,
+    vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::simplify::TcSimplify;
@@ -158,6 +159,32 @@ mapping_options! {
         example: "never",
         check: |_| Ok(()),
         becomes: |launches, way| way.edit(|pass: &mut ScheduleLaunches| pass.when = *launches),
+    }
+
+    /// tiles of several steps of a loop over time, on a CPU: the steps, then the elements of each
+    /// dimension, 0 takes all of it; `none` makes no such tiles; `auto` lets a model of the caches
+    /// decide
+    time_tile ("timeTile"): Tile {
+        gpu: Tile::Sizes(vec![]),
+        cpu: Tile::Derived(Auto::Auto),
+        example: "8,16",
+        check: |tile| match tile {
+            Tile::Sizes(sizes) if sizes.first() == Some(&0) => {
+                Err("the first size, of the steps, must be at least 1".to_owned())
+            }
+            Tile::Sizes(sizes) if !sizes.is_empty() && sizes[1..].iter().all(|size| *size == 0) => {
+                Err("one of the sizes behind the steps must be at least 1".to_owned())
+            }
+            Tile::Sizes(sizes) => fit_31_bits(sizes),
+            Tile::Derived(_) => Ok(()),
+        },
+        becomes: |tile, way| match tile {
+            Tile::Derived(_) => {}
+            Tile::Sizes(sizes) if sizes.is_empty() => way.leave_out::<ScheduleTimeTile>(),
+            Tile::Sizes(sizes) => {
+                way.edit(|pass: &mut ScheduleTimeTile| pass.sizes = signed(sizes));
+            }
+        },
     }
 
     /// at most so many copies of a statement are written out

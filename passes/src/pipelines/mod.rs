@@ -32,6 +32,7 @@ use crate::schedule::{
     speculate::ScheduleSpeculate,
     sync::ScheduleSync,
     tile::ScheduleTile,
+    time_tile::ScheduleTimeTile,
     unroll::ScheduleUnroll,
     vectorize::ScheduleVectorize,
 };
@@ -251,12 +252,20 @@ fn map(target: &Target) -> Vec<Step> {
         ],
     });
     if let Target::Cpu(_) = target {
+        steps.insert(2, Step::default_of::<ScheduleTimeTile>());
         steps.insert(0, Step::default_of::<ScheduleSpeculate>());
     }
     if let Target::Gpu(_) = target {
-        steps.insert(2, Step::default_of::<ScheduleLaunches>());
-        steps.insert(3, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(4, Step::default_of::<ScheduleChoose>());
+        steps.insert(
+            2,
+            Step::of(&ScheduleTimeTile {
+                parallel: 3,
+                ..Default::default()
+            }),
+        );
+        steps.insert(3, Step::default_of::<ScheduleLaunches>());
+        steps.insert(4, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(5, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
     steps

@@ -133,6 +133,17 @@ pub fn carries_none(op: OperationRef<'_, '_>, path: &Path, value: &UnionPwAff) -
     isl.with_budget(BUDGET, shown).unwrap_or(false)
 }
 
+/// The pairs of instances that reach the node at a path, and of which the first has to run before
+/// the second.
+pub(super) fn entering_before(
+    scop: &Scop,
+    accesses: &ScopAccesses,
+    path: &Path,
+) -> Result<UnionMap, Refusal> {
+    let legality = Legality::of(scop, accesses)?;
+    Ok(legality.entering(&scop.tree, path)?.before)
+}
+
 /// The dependences of a scop.
 struct Legality {
     found: Dependences,

@@ -50,6 +50,7 @@ mod sync_tests;
 #[cfg(test)]
 mod tests;
 pub mod tile;
+pub mod time_tile;
 pub mod unroll;
 pub mod unroll_and_jam;
 pub mod vectorize;
