@@ -36,6 +36,8 @@ def drawn(dice, target):
     options = {name: str(dice.choice(values)) for name, values in CHOICES.items() if dice.random() < 0.3}
     if dice.random() < 0.6:
         options["tile"] = ",".join(str(dice.choice(SIZES)) for _ in range(dice.randint(1, 5)))
+    if dice.random() < 0.3:
+        options["time_tile"] = ",".join(str(dice.choice(SIZES)) for _ in range(dice.randint(2, 4)))
     if target == "emulator":
         for name, lists in (("block", THREADS), ("grid", GRIDS)):
             sizes = dice.choice(lists)

@@ -69,6 +69,7 @@ const CPU: &[(&str, &[&str])] = &[
     ("private", &["true", "false"]),
     ("invariants", &["true", "false"]),
     ("skewing", &["false", "true"]),
+    ("time_tile", &["auto", "none"]),
 ];
 const GPU: &[(&str, &[&str])] = &[
     (

@@ -161,9 +161,9 @@ mapping_options! {
         becomes: |launches, way| way.edit(|pass: &mut ScheduleLaunches| pass.when = *launches),
     }
 
-    /// tiles of several steps of a loop over time, on a CPU: the steps, then the elements of each
-    /// dimension, 0 takes all of it; `none` makes no such tiles; `auto` lets a model of the caches
-    /// decide
+    /// tiles of several steps of a loop over time: the steps, then the elements of each dimension, 0
+    /// takes all of it; `none` makes no such tiles; `auto`, for a CPU, lets a model of its caches
+    /// decide; on a GPU, tiles of several steps are not copied to shared memory
     time_tile ("timeTile"): Tile {
         gpu: Tile::Sizes(vec![]),
         cpu: Tile::Derived(Auto::Auto),
@@ -179,10 +179,15 @@ mapping_options! {
             Tile::Derived(_) => Ok(()),
         },
         becomes: |tile, way| match tile {
+            Tile::Derived(_) if way.is_gpu() => way.leave_out::<ScheduleTimeTile>(),
             Tile::Derived(_) => {}
             Tile::Sizes(sizes) if sizes.is_empty() => way.leave_out::<ScheduleTimeTile>(),
             Tile::Sizes(sizes) => {
                 way.edit(|pass: &mut ScheduleTimeTile| pass.sizes = signed(sizes));
+                // What shared memory would hold of a skewed tile takes isl too long to say.
+                if way.is_gpu() {
+                    way.leave_out::<SchedulePromote>();
+                }
             }
         },
     }
@@ -757,7 +762,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, launches, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

@@ -46,7 +46,7 @@ use crate::target::{Cpu, cpu_of};
 
 use model::{Sizes, Sweep};
 use places::Places;
-use skews::Skews;
+use skews::{Skew, skews};
 
 /// The tag of the bands of tiles.
 pub const TIME_TAG: &str = "time";
@@ -111,12 +111,16 @@ impl Search<'_> {
             return left(why);
         }
         let before = entering_before(self.scop, self.accesses, path)?;
-        let skews = match Skews::of(&before, &places)? {
-            Ok(skews) => skews,
-            Err(why) => return left(why),
-        };
+        let skews = skews(&before, &places)?;
+        if let Some(why) = why_none(&skews, given.as_ref()) {
+            return left(why);
+        }
+        let factors: Vec<Option<i64>> = skews
+            .iter()
+            .map(|skew| skew.as_ref().ok().map(|skew| skew.factor))
+            .collect();
         let chosen = match (given, &sweep) {
-            (None, Some(sweep)) => sweep.best(&skews.factors, self.machine),
+            (None, Some(sweep)) => sweep.best(&factors, self.machine),
             (sizes, _) => Ok((
                 sizes.unwrap_or_default(),
                 "these sizes were given".to_owned(),
@@ -149,6 +153,19 @@ impl Search<'_> {
     }
 }
 
+/// Why there are no tiles of the given sizes, or none at all.
+fn why_none(skews: &[Result<Skew, String>], given: Option<&Sizes>) -> Option<String> {
+    let refused = |dimension: usize| skews[dimension].as_ref().err().cloned();
+    match given {
+        Some(sizes) => {
+            let mut cut = (0..skews.len()).filter(|dimension| sizes.space[*dimension] > 0);
+            cut.find_map(refused)
+        }
+        None if skews.iter().all(Result::is_err) => refused(0),
+        None => None,
+    }
+}
+
 fn subject(number: usize) -> String {
     format!("time of loop {number}")
 }
@@ -171,7 +188,7 @@ fn is_over_time(band: &Band, child: &Tree) -> bool {
 /// them, one after the other.
 fn tiles(
     places: &Places,
-    skews: &Skews,
+    skews: &[Result<Skew, String>],
     sizes: &Sizes,
     parallel: usize,
 ) -> Result<[Band; 2], Refusal> {
@@ -180,9 +197,9 @@ fn tiles(
         Ok(value.scale_down_val(&size)?.floor()?)
     };
     let mut members = Vec::new();
-    for (dimension, &size) in sizes.space.iter().enumerate() {
-        if size > 0 {
-            let coordinate = skews.coordinate(places, dimension)?;
+    for (place, (skew, &size)) in places.space.iter().zip(skews.iter().zip(&sizes.space)) {
+        if let (Ok(skew), true) = (skew, size > 0) {
+            let coordinate = skew.coordinate(&places.time, place)?;
             members.push(Member::new(cut(&coordinate, size)?));
         }
     }

@@ -175,12 +175,17 @@ impl Sweep {
             .then(|| format!("a step sweeps over {bytes:.0} bytes, which stay in the first cache"))
     }
 
-    /// The best sizes for tiles that move by these elements in each step, and why; or why none pay.
-    pub(super) fn best(&self, factors: &[i64], machine: &Cpu) -> Result<(Sizes, String), String> {
+    /// The best sizes for tiles that move by these elements in each step, along the dimensions that
+    /// can be cut, and why; or why none pay.
+    pub(super) fn best(
+        &self,
+        factors: &[Option<i64>],
+        machine: &Cpu,
+    ) -> Result<(Sizes, String), String> {
         let without = self.without_tiles(machine);
         let mut best: Option<(f64, Sizes)> = None;
         for time in [8, 16, 32, 64] {
-            for space in self.candidates() {
+            for space in self.candidates(factors) {
                 let sizes = Sizes {
                     time: time.min(self.steps),
                     space,
@@ -212,13 +217,14 @@ impl Sweep {
     }
 
     /// Sizes along all dimensions to compare: parts of the first ones, and of the last one or all.
-    fn candidates(&self) -> Vec<Vec<i64>> {
+    fn candidates(&self, factors: &[Option<i64>]) -> Vec<Vec<i64>> {
         let last = self.extents.len() - 1;
         let mut all: Vec<Vec<i64>> = vec![Vec::new()];
         for (dimension, extent) in self.extents.iter().enumerate() {
             let (least, most) = if dimension == last { (6, 16) } else { (2, 8) };
             let parts = (least..=most).map(|power| 1_i64 << power);
-            let sizes: Vec<i64> = parts.filter(|size| size < extent).chain([0]).collect();
+            let fits = |size: &i64| *size < *extent && factors[dimension].is_some();
+            let sizes: Vec<i64> = parts.filter(fits).chain([0]).collect();
             all = all
                 .iter()
                 .flat_map(|before| {
@@ -241,7 +247,7 @@ impl Sweep {
     }
 
     /// The clocks with tiles of these sizes, if a cache holds one.
-    fn with_tiles(&self, sizes: &Sizes, factors: &[i64], machine: &Cpu) -> Option<f64> {
+    fn with_tiles(&self, sizes: &Sizes, factors: &[Option<i64>], machine: &Cpu) -> Option<f64> {
         let tile = self.tile_bytes(sizes);
         let swept = self.bytes() <= OF_FIRST * machine.l2_bytes as f64;
         let (held_by, behind) = match () {
@@ -254,7 +260,7 @@ impl Sweep {
         let mut stays = 1.0;
         for (size, factor) in sizes.space.iter().zip(factors) {
             if *size > 0 {
-                stays *= 1.0 - *factor as f64 / *size as f64;
+                stays *= 1.0 - factor.unwrap_or(0) as f64 / *size as f64;
             }
             if stays <= 0.0 {
                 return None;
@@ -305,7 +311,8 @@ fn bytes(scop: &Scop, accesses: &ScopAccesses, arrays: &BTreeSet<(String, String
     arrays.iter().map(|(name, _)| element(name)).sum()
 }
 
-fn joined(numbers: &[i64]) -> String {
-    let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+fn joined(numbers: &[Option<i64>]) -> String {
+    let of_one = |number: &Option<i64>| number.map_or("?".to_owned(), |number| number.to_string());
+    let texts: Vec<String> = numbers.iter().map(of_one).collect();
     texts.join(" x ")
 }

@@ -14,16 +14,16 @@
 use std::collections::HashMap;
 
 use tc_dialects::schedule::tree::Refusal;
-use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Dim, Set, UnionMap, UnionPwAff, Val};
 
 use super::places::Places;
 
-/// Skews of the tiles around a loop over time.
-pub(super) struct Skews {
-    /// For each dimension, the elements by which tiles move with each step.
-    pub factors: Vec<i64>,
-    /// For each dimension, the elements by which the instances of a statement are shifted.
-    shifts: Vec<HashMap<String, i64>>,
+/// How tiles are skewed along one dimension.
+pub(super) struct Skew {
+    /// The elements by which tiles move with each step.
+    pub factor: i64,
+    /// The elements by which the instances of a statement are shifted.
+    shifts: HashMap<String, i64>,
 }
 
 /// The least distances between two statements along one dimension.
@@ -36,82 +36,74 @@ struct Edge {
     later: Option<i64>,
 }
 
-impl Skews {
-    /// The least skews that leave no dependence backwards, or why there are none.
-    pub(super) fn of(before: &UnionMap, places: &Places) -> Result<Result<Skews, String>, Refusal> {
-        let mut edges: Vec<Vec<Edge>> = places.space.iter().map(|_| Vec::new()).collect();
-        for map in before.maps()? {
-            let space = map.space()?;
-            let [from, to] =
-                [Dim::In, Dim::Out].map(|dim| space.tuple_name(dim).unwrap_or_default());
-            let coordinates: Vec<UnionPwAff> = std::iter::once(&places.time)
-                .chain(&places.space)
-                .cloned()
-                .collect();
-            let coordinates = UnionMap::of_functions(&coordinates)?;
-            let pairs = map.to_union_map()?;
-            let pairs = pairs
-                .apply_domain(&coordinates)?
-                .apply_range(&coordinates)?;
-            let Some(differences) = pairs.deltas()?.sets()?.into_iter().next() else {
-                continue;
-            };
-            for (dimension, edges) in edges.iter_mut().enumerate() {
-                let edge = Edge::of(&differences, dimension + 1, from.clone(), to.clone())?;
-                match edge {
-                    Some(edge) => edges.push(edge),
-                    None => {
-                        return Ok(Err(format!(
-                            "the distances from {from} to {to} along dimension {dimension} are not bounded"
-                        )));
-                    }
+/// The least skews along each dimension that leave no dependence backwards, or why there are none.
+pub(super) fn skews(
+    before: &UnionMap,
+    places: &Places,
+) -> Result<Vec<Result<Skew, String>>, Refusal> {
+    let coordinates: Vec<UnionPwAff> = std::iter::once(&places.time)
+        .chain(&places.space)
+        .cloned()
+        .collect();
+    let coordinates = UnionMap::of_functions(&coordinates)?;
+    let mut edges: Vec<Result<Vec<Edge>, String>> =
+        places.space.iter().map(|_| Ok(Vec::new())).collect();
+    for map in before.maps()? {
+        let space = map.space()?;
+        let [from, to] = [Dim::In, Dim::Out].map(|dim| space.tuple_name(dim).unwrap_or_default());
+        let pairs = map.to_union_map()?.apply_domain(&coordinates)?;
+        let pairs = pairs.apply_range(&coordinates)?;
+        let Some(differences) = pairs.deltas()?.sets()?.into_iter().next() else {
+            continue;
+        };
+        for (dimension, edges) in edges.iter_mut().enumerate() {
+            let edge = Edge::of(&differences, dimension + 1, from.clone(), to.clone())?;
+            match (edge, edges.as_mut()) {
+                (Some(edge), Ok(edges)) => edges.push(edge),
+                (None, Ok(_)) => {
+                    *edges = Err(format!(
+                        "the distances from {from} to {to} along dimension {dimension} are not bounded"
+                    ));
                 }
+                (_, Err(_)) => {}
             }
         }
-        let mut skews = Skews {
-            factors: Vec::new(),
-            shifts: Vec::new(),
-        };
-        for (dimension, edges) in edges.iter().enumerate() {
-            let Some(shifts) = shifts(edges, &places.names) else {
-                return Ok(Err(format!(
-                    "within one step, statements depend on each other against dimension {dimension}"
-                )));
-            };
-            let needed = edges
-                .iter()
-                .filter_map(|edge| Some(shifts[&edge.from] - shifts[&edge.to] - edge.later?));
-            skews.factors.push(needed.max().unwrap_or(0).max(0));
-            skews.shifts.push(shifts);
-        }
-        Ok(Ok(skews))
+    }
+    let of_dimension = |(dimension, edges): (usize, Result<Vec<Edge>, String>)| {
+        Skew::of(&edges?, &places.names).ok_or_else(|| {
+            format!("within one step, instances depend on others against dimension {dimension}")
+        })
+    };
+    Ok(edges.into_iter().enumerate().map(of_dimension).collect())
+}
+
+impl Skew {
+    /// The least one for these distances, if there is one.
+    fn of(edges: &[Edge], names: &[String]) -> Option<Skew> {
+        let shifts = shifts(edges, names)?;
+        let needed = edges
+            .iter()
+            .filter_map(|edge| Some(shifts[&edge.from] - shifts[&edge.to] - edge.later?));
+        let factor = needed.max().unwrap_or(0).max(0);
+        Some(Skew { factor, shifts })
     }
 
-    /// The coordinate of all instances along a dimension.
+    /// The coordinate of all instances, given their places.
     pub(super) fn coordinate(
         &self,
-        places: &Places,
-        dimension: usize,
+        time: &UnionPwAff,
+        place: &UnionPwAff,
     ) -> Result<UnionPwAff, Refusal> {
-        let isl = places.time.context();
-        let factor = Val::new(isl, self.factors[dimension])?;
-        let skewed = places.space[dimension].union_add(&places.time.scale_val(&factor)?)?;
-        let mut coordinate: Option<UnionPwAff> = None;
-        for part in skewed.pw_affs()? {
-            let name = part
-                .domain_space()?
-                .tuple_name(Dim::Out)
-                .unwrap_or_default();
-            let shift = self.shifts[dimension].get(&name).copied().unwrap_or(0);
-            let part = UnionPwAff::from_pw_aff(&part)?;
-            let all: UnionSet = part.domain()?.universe()?;
-            let part = part.union_add(&UnionPwAff::val_on_domain(&all, &Val::new(isl, shift)?)?)?;
-            coordinate = Some(match coordinate {
-                Some(others) => others.union_add(&part)?,
-                None => part,
-            });
+        let isl = time.context();
+        let mut coordinate = place.union_add(&time.scale_val(&Val::new(isl, self.factor)?)?)?;
+        for part in place.pw_affs()? {
+            let name = part.domain_space()?.tuple_name(Dim::Out);
+            let shift = name.and_then(|name| self.shifts.get(&name));
+            let shift = Val::new(isl, shift.copied().unwrap_or(0))?;
+            let all = UnionPwAff::from_pw_aff(&part)?.domain()?.universe()?;
+            coordinate = coordinate.union_add(&UnionPwAff::val_on_domain(&all, &shift)?)?;
         }
-        coordinate.ok_or_else(|| Refusal::new("expected statements in the loop over time"))
+        Ok(coordinate)
     }
 }
 
