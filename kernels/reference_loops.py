@@ -364,6 +364,11 @@ def wave_2d(a, b, T, **_):
 
 
 @reference
+def wave_last(a, b, T, **_):
+    return {"y": wave_2d(a, b, T)["u"][-1]}
+
+
+@reference
 def smith_waterman(a, b, N, M, **_):
     H = np.zeros((N + 1, M + 1), np.int64)
     flat = H.reshape(-1)

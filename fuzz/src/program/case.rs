@@ -115,8 +115,19 @@ fn cpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
         fusion: fusion(pick, any_fusion),
         private: pick.chance(70),
         unroll: pick.within(1, 8) as u64,
+        time_tile: time_tile(pick),
         ..MappingOptions::cpu()
     }
+}
+
+/// Tiles in time: the arrays are too small for the model to want any.
+fn time_tile(pick: &mut Pick) -> Tile {
+    if pick.chance(50) {
+        return Tile::Derived(Auto::Auto);
+    }
+    let mut sizes = vec![*pick.one(&[1, 2, 3, 5]), *pick.one(&[2, 3, 5, 8])];
+    sizes.extend(list(pick, 2, &[0, 2, 4, 7]));
+    Tile::Sizes(sizes)
 }
 
 fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {

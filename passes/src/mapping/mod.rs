@@ -20,8 +20,8 @@ use crate::loops::{mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize};
 use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
-    choose::ScheduleChoose, isl::ScheduleIsl, launches::ScheduleLaunches,
-    map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
+    choose::ScheduleChoose, fold_storage::ScheduleFoldStorage, isl::ScheduleIsl,
+    launches::ScheduleLaunches, map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
     parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, scatter::ScheduleScatter, sink::ScheduleSink,
     tile::ScheduleTile, time_tile::ScheduleTimeTile, unroll::ScheduleUnroll,
@@ -189,6 +189,17 @@ mapping_options! {
                     way.leave_out::<SchedulePromote>();
                 }
             }
+        },
+    }
+
+    /// temporaries of a loop keep only the slices that later steps read
+    fold ("fold"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |fold, way| if !fold {
+            way.leave_out::<ScheduleFoldStorage>();
         },
     }
 
@@ -762,7 +773,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

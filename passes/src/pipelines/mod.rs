@@ -19,6 +19,7 @@ use crate::loops::{
 use crate::mapping::MappingOptions;
 use crate::schedule::{
     choose::ScheduleChoose,
+    fold_storage::ScheduleFoldStorage,
     isl::ScheduleIsl,
     launches::ScheduleLaunches,
     map_blocks::ScheduleMapBlocks,
@@ -268,6 +269,7 @@ fn map(target: &Target) -> Vec<Step> {
         steps.insert(5, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
+    steps.insert(0, Step::default_of::<ScheduleFoldStorage>());
     steps
 }
 
