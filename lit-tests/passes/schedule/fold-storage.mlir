@@ -6,7 +6,7 @@
 // COUNT: schedule-fold-storage: 5 runs
 // COUNT-NEXT: {{^ *}}2 arrays arrays that keep a few slices
 // COUNT-NEXT: {{^ *}}1 left arrays whose slices are needed later
-// COUNT-NEXT: {{^ *}}9 accesses accesses with a subscript modulo the number of slices
+// COUNT-NEXT: {{^ *}}12 accesses accesses with a subscript modulo the number of slices
 
 // Each step reads the two before, and the last one is the result. A read under a condition is folded too.
 // REMARK: [Passed] storage of u | Category:schedule-fold-storage | Function=last | Reason="a step of the loop touches 3, and no read is later", Remark="3 of its 34 slices are kept", Suggestion="the mapping option fold=false"
