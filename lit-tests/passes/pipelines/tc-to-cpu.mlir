@@ -28,9 +28,11 @@
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
+// CHECK-NEXT:     schedule-fold-storage,
 // CHECK-NEXT:     schedule-speculate{operations=12},
 // CHECK-NEXT:     schedule-scatter{atomics=none parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
+// CHECK-NEXT:     schedule-time-tile{parallel=1{{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},
 // CHECK-NEXT:     schedule-map-cpu{parallel=true parts=8 rows=128 work=32768},
@@ -54,6 +56,7 @@
 
 // An option on the command line wins over the file.
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
+// FILE-NEXT: schedule-time-tile{{.*}},
 // FILE-NEXT: schedule-tile{{{.*}} sizes={16} {{.*}}tile-tag=tile},
 
 // MACHINE: error: `tc-to-cpu`: `sm_90a` is not a CPU: use tc-to-ptx{{$}}
