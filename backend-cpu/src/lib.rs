@@ -28,6 +28,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<loops::hoist_stack::LoopsHoistStack>();
     registry.add::<llvm::extrema::LlvmExtrema>();
     registry.add::<llvm::masked_stores::LlvmMaskedStores>();
+    registry.add::<llvm::bfloat16_bits::LlvmBfloat16Bits>();
     registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
     registry.add_pipeline::<pipeline::TcToCpu>();
 }

@@ -1,7 +1,8 @@
 //! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
 use crate::llvm::{
-    extrema::LlvmExtrema, masked_stores::LlvmMaskedStores, parallel_calls::LlvmParallelCalls,
+    bfloat16_bits::LlvmBfloat16Bits, extrema::LlvmExtrema, masked_stores::LlvmMaskedStores,
+    parallel_calls::LlvmParallelCalls,
 };
 use crate::loops::hoist_stack::LoopsHoistStack;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
@@ -24,8 +25,8 @@ pub fn stages(
 ) -> Vec<Stage> {
     let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
     let mut loops = pipelines::to_loops::<ScheduleToCpu>();
-    loops.steps.insert(1, Step::default_of::<LoopsReuse>());
-    loops.steps.insert(2, Step::default_of::<LoopsVectorize>());
+    loops.steps.insert(2, Step::default_of::<LoopsReuse>());
+    loops.steps.insert(3, Step::default_of::<LoopsVectorize>());
     all.push(loops);
     all.push(to_llvm());
     mapping.apply(target, &mut all);
@@ -61,6 +62,7 @@ pub fn to_llvm() -> Stage {
         Upstream::ConvertUbToLlvm.into(),
         Upstream::Canonicalize.into(),
         Upstream::ReconcileUnrealizedCasts.into(),
+        Step::default_of::<LlvmBfloat16Bits>(),
         Step::default_of::<LlvmParallelCalls>(),
     ];
     Stage::new(Level::Llvm, steps)

@@ -58,4 +58,5 @@ pub fn register(registry: &mut Registry) {
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
 
     registry.add::<math::expand::MathExpand>();
+    registry.add::<math::round_integers::MathRoundIntegers>();
 }

@@ -39,6 +39,7 @@
 // CHECK-NEXT:     schedule-promote{{{.*}} space=packed {{.*}}}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-cpu{{{.*}} verify=true},
+// CHECK-NEXT:   math-round-integers,
 // CHECK-NEXT:   loops-reuse,
 // CHECK-NEXT:   loops-vectorize{lanes=0 registers=4},
 // CHECK-NEXT:   loops-mem-to-reg,
@@ -47,7 +48,8 @@
 // CHECK:        llvm-extrema,
 // CHECK-NEXT:   llvm-masked-stores,
 // CHECK-NEXT:   arith-expand{include-bf16=true
-// CHECK:        llvm-parallel-calls
+// CHECK:        llvm-bfloat16-bits,
+// CHECK-NEXT:   llvm-parallel-calls
 // CHECK-NEXT: )
 
 // CODE: module attributes {tc.target = #{{.*}}} {

@@ -36,6 +36,7 @@
 // CHECK-NEXT:     schedule-unroll{copies=true factor=256 points=true}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-gpu{{{.*}} verify=true},
+// CHECK-NEXT:   math-round-integers,
 // CHECK-NEXT:   loops-mem-to-reg,
 // CHECK:        gpu-module-to-ptx
 // CHECK-NEXT: )

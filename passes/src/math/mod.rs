@@ -8,6 +8,7 @@
 pub mod bitcode;
 pub mod expand;
 mod library;
+pub mod round_integers;
 pub mod types;
 
 pub use library::has_function;

@@ -17,6 +17,7 @@ use crate::loops::{
     mem_to_reg::LoopsMemToReg, schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu,
 };
 use crate::mapping::MappingOptions;
+use crate::math::round_integers::MathRoundIntegers;
 use crate::schedule::{
     choose::ScheduleChoose,
     fold_storage::ScheduleFoldStorage,
@@ -322,6 +323,7 @@ fn assignments(values: &[(String, i64)]) -> Vec<String> {
 pub fn to_loops<P: Pass + Default>() -> Stage {
     let steps = vec![
         Step::default_of::<P>(),
+        Step::default_of::<MathRoundIntegers>(),
         Step::default_of::<LoopsMemToReg>(),
         Upstream::Canonicalize.into(),
         Upstream::Cse.into(),
@@ -430,7 +432,7 @@ mod tests {
         without_proof(&mut stages);
         assert_eq!(
             inner_text(&stages),
-            "schedule-to-gpu{verify=false},loops-mem-to-reg,canonicalize,cse"
+            "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize,cse"
         );
     }
 }
