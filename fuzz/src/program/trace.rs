@@ -214,7 +214,12 @@ impl<'d> Run<'d> {
                 }
                 continue;
             }
-            if hulls.iter().any(Option::is_none) {
+            // Where only empty ranges write, the formula for other sizes holds (section 13).
+            let (_, fixed) = &boxes.fixed[name];
+            let written = |(hull, fixed): (&Option<NumericRange>, &bool)| {
+                hull.is_some_and(|(low, high)| low < high || !fixed)
+            };
+            if !hulls.iter().zip(fixed).all(written) {
                 run.open.push(name.clone());
             }
             let space = hulls.iter().map(|hull| hull.unwrap_or((0, 0))).collect();

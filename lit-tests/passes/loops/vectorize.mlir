@@ -92,12 +92,9 @@ module {
   // CHECK-LABEL: func.func @backwards(
   // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
   // CHECK-NEXT: %[[V2:.*]] = arith.subi %c3, %c0 : index
-  // CHECK-NEXT: %[[V3:.*]] = vector.step : vector<4xindex>
-  // CHECK-NEXT: %[[V4:.*]] = arith.constant dense<-1> : vector<4xindex>
-  // CHECK-NEXT: %[[V5:.*]] = arith.muli %[[V3]], %[[V4]] : vector<4xindex>
-  // CHECK-NEXT: %[[V6:.*]] = arith.constant dense<true> : vector<4xi1>
-  // CHECK-NEXT: %[[V7:.*]] = ub.poison : vector<4xf32>
-  // CHECK-NEXT: %[[V8:.*]] = vector.gather %arg0[%[[V2]]] [%[[V5]]], %[[V6]], %[[V7]] : memref<4xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  // CHECK: %[[V3:.*]] = arith.addi %[[V2]], %{{.*}} : index
+  // CHECK-NEXT: %[[V4:.*]] = vector.load %arg0[%[[V3]]] : memref<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[V8:.*]] = vector.shuffle %[[V4]], %[[V4]] [3, 2, 1, 0] : vector<4xf32>, vector<4xf32>
   // CHECK-NEXT: %[[V9:.*]] = vector.step : vector<4xindex>
   // CHECK-NEXT: %[[V10:.*]] = arith.constant dense<8> : vector<4xindex>
   // CHECK-NEXT: %[[V11:.*]] = arith.muli %[[V9]], %[[V10]] : vector<4xindex>

@@ -6,6 +6,7 @@
 //! %r = arith.remui %i, %c7      (%i mod 7)       the same as another remainder of the same sum
 //! %t = gpu.thread_id x upper_bound 8               0 .. 7
 //! scf.for %k = %c0 to %c40 step %c32               0 .. 32
+//! scf.for %k = %c0 to %j step %c1                  %k - %j is at most -1
 //! ```
 //!
 //! Sums are exact in the wrapping arithmetic of `index`. Ranges assume that index arithmetic does
@@ -43,10 +44,7 @@ impl Linear {
         let operand = |position: usize| Linear::of(operands[position]);
         match op::name(op) {
             "arith.constant" => match constant(value) {
-                Some(constant) => Linear {
-                    constant,
-                    ..Linear::default()
-                },
+                Some(constant) => Linear::constant(constant),
                 None => Linear::term(value),
             },
             "arith.addi" if is_index(value) => operand(0).plus(&operand(1), 1),
@@ -83,6 +81,13 @@ impl Linear {
         }
     }
 
+    fn constant(constant: i64) -> Linear {
+        Linear {
+            constant,
+            ..Linear::default()
+        }
+    }
+
     fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
@@ -116,6 +121,106 @@ impl Linear {
     /// The difference of both, if it is a constant.
     pub fn minus(&self, other: &Linear) -> Option<i64> {
         (self.terms == other.terms).then(|| self.constant.wrapping_sub(other.constant))
+    }
+
+    /// The least difference of both while the loops run, if their bounds imply one.
+    pub fn least_above(&self, other: &Linear, loops: &[LoopBounds]) -> Option<i64> {
+        self.checked_plus(other, -1)?.least(loops)
+    }
+
+    /// The least value while the loops, inner ones first, run: each iterator is replaced by one of
+    /// its bounds, which only outer ones occur in.
+    fn least(&self, loops: &[LoopBounds]) -> Option<i64> {
+        if self.terms.is_empty() {
+            return Some(self.constant);
+        }
+        let (inner, outer) = loops.split_first()?;
+        let key = Term::Value(inner.iterator);
+        let Some(&factor) = self.terms.get(&key) else {
+            return self.least(outer);
+        };
+        let bounds = match factor > 0 {
+            true => &inner.least,
+            false => &inner.greatest,
+        };
+        let mut rest = self.clone();
+        rest.terms.remove(&key);
+        let with = |bound: &Linear| rest.checked_plus(bound, factor)?.least(outer);
+        bounds.iter().filter_map(with).max()
+    }
+
+    /// The sum of this and a multiple of another, unless a number in it is too large.
+    fn checked_plus(&self, other: &Linear, factor: i64) -> Option<Linear> {
+        let mut sum = self.clone();
+        for (term, coefficient) in &other.terms {
+            let entry = sum.terms.entry(term.clone()).or_default();
+            *entry = entry.checked_add(coefficient.checked_mul(factor)?)?;
+        }
+        sum.terms.retain(|_, coefficient| *coefficient != 0);
+        let constant = other.constant.checked_mul(factor)?;
+        sum.constant = sum.constant.checked_add(constant)?;
+        Some(sum)
+    }
+}
+
+/// Bounds of a loop's iterator while the loop runs.
+#[derive(Clone, Debug)]
+pub struct LoopBounds {
+    iterator: ValueKey,
+    /// It is at least each of these: several for a maximum.
+    least: Vec<Linear>,
+    /// It is at most each of these: several for a minimum.
+    greatest: Vec<Linear>,
+}
+
+impl LoopBounds {
+    /// Those of the loops around an operation, the innermost first.
+    fn around(op: OperationRef) -> Vec<LoopBounds> {
+        let outwards = std::iter::successors(op.parent_operation(), |op| op.parent_operation());
+        outwards.flat_map(LoopBounds::of).collect()
+    }
+
+    /// Those of the loops around one operation or both, each before those that its bounds use.
+    pub fn around_both(one: OperationRef, other: OperationRef) -> Vec<LoopBounds> {
+        let outer = LoopBounds::around(other);
+        let mut all = LoopBounds::around(one);
+        all.retain(|mine| outer.iter().all(|common| common.iterator != mine.iterator));
+        all.extend(outer);
+        all
+    }
+
+    /// Those of a loop.
+    fn of(op: OperationRef) -> Vec<LoopBounds> {
+        let operands = op::operands(op);
+        let count = match op::name(op) {
+            "scf.for" => 1,
+            "scf.parallel" => op::integers(op, "operandSegmentSizes")
+                .and_then(|sizes| usize::try_from(*sizes.first()?).ok())
+                .unwrap_or(0),
+            _ => 0,
+        };
+        let Some(body) = op::body(op).filter(|_| operands.len() >= 3 * count) else {
+            return Vec::new();
+        };
+        let iterators = op::arguments(body).into_iter().take(count).enumerate();
+        iterators
+            .map(|(number, iterator)| LoopBounds {
+                iterator: ValueKey::of(iterator),
+                least: alternatives(operands[number], "arith.maxsi"),
+                greatest: alternatives(operands[count + number], "arith.minsi")
+                    .into_iter()
+                    .filter_map(|end| end.checked_plus(&Linear::constant(1), -1))
+                    .collect(),
+            })
+            .collect()
+    }
+}
+
+/// The forms of what a maximum or minimum is chosen from; of the value itself where it is none.
+fn alternatives(value: Value, choice: &str) -> Vec<Linear> {
+    match defining_operation(value).filter(|op| op::is(*op, choice)) {
+        Some(op) => op::operands(op).into_iter().map(Linear::of).collect(),
+        None => vec![Linear::of(value)],
     }
 }
 

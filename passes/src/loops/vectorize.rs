@@ -21,7 +21,9 @@
 //! in one are powers of two, since LLVM takes others that a loop carries apart, into scalars.
 //!
 //! **Accesses.** Along the loop, a subscript of the last dimension that advances by one is a load
-//! or store of a vector; one that stays is a scalar; any other is a gather or scatter. Conditions
+//! or store of a vector; one that stays is a scalar; one that goes
+//! back by one is a vector whose lanes are reversed, where there is no mask; any other is a gather
+//! or scatter. Conditions
 //! become masks. `transpose.rs` is for copies of rows to columns.
 //!
 //! **Reductions.** A loop that does `x = x op e` on an element that stays keeps a vector of partial

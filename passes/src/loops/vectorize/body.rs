@@ -374,6 +374,10 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 place.extend([mask, at.poison(ty)]);
                 at.value("vector.maskedload", &place, ty, &attributes)
             }
+            (Elements::Reversed(place), _) => {
+                let row = at.value("vector.load", &place, ty, &attributes);
+                at.reversed(row, strip.lanes)
+            }
             (Elements::Any(mut place, offsets), mask) => {
                 let mask = mask.unwrap_or_else(|| at.mask(strip.lanes, true));
                 place.extend([offsets, mask, at.poison(ty)]);
@@ -453,6 +457,10 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 place.extend([mask, value]);
                 at.make("vector.maskedstore", &place, &[], &attributes);
             }
+            (Elements::Reversed(mut place), _) => {
+                place.insert(0, at.reversed(value, strip.lanes));
+                at.make("vector.store", &place, &[], &attributes);
+            }
             (Elements::Any(mut place, offsets), mask) => {
                 let mask = mask.unwrap_or_else(|| at.mask(strip.lanes, true));
                 place.extend([offsets, mask, value]);
@@ -478,10 +486,18 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             None => (Class::Uniform, &[][..]),
         };
         let mut place = vec![array];
-        if last == Class::Linear(1) && outer.iter().all(|class| *class == Class::Uniform) {
+        let in_a_row = outer.iter().all(|class| *class == Class::Uniform);
+        if last == Class::Linear(1) && in_a_row {
             self.made.contiguous += 1;
             place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
             return Elements::Row(place);
+        }
+        if last == Class::Linear(-1) && in_a_row && strip.mask.is_none() {
+            self.made.contiguous += 1;
+            place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
+            let first = place.len() - 1;
+            place[first] = at.offset(place[first], 1 - strip.lanes);
+            return Elements::Reversed(place);
         }
         self.made.scattered += 1;
         // The element of the first lane, or of subscript 0 where that is data, and how many
@@ -525,6 +541,8 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
 enum Elements<'c, 'a> {
     /// Neighbours in a row: the array and the subscripts of the first.
     Row(Vec<Value<'c, 'a>>),
+    /// The same where the first lane has the last of them.
+    Reversed(Vec<Value<'c, 'a>>),
     /// Any: the array and the subscripts of one element, and how far behind it those of the lanes
     /// are.
     Any(Vec<Value<'c, 'a>>, Value<'c, 'a>),

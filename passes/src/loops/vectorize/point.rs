@@ -145,6 +145,14 @@ impl<'c, 'a> Point<'c, 'a> {
         self.value("vector.broadcast", &[value], ty, &[])
     }
 
+    /// A vector from its last lane to its first.
+    pub fn reversed(&self, vector: Value<'c, 'a>, lanes: i64) -> Value<'c, 'a> {
+        let chosen: Vec<String> = (0..lanes).rev().map(|lane| lane.to_string()).collect();
+        let chosen = format!("array<i64: {}>", chosen.join(", "));
+        let mask = [("mask", build::parsed(self.context, &chosen))];
+        self.value("vector.shuffle", &[vector, vector], vector.r#type(), &mask)
+    }
+
     /// The elements of one vector where a mask holds, else those of the other.
     pub fn select(
         &self,

@@ -93,9 +93,14 @@ impl Nest {
                     continue;
                 }
                 runs = true;
-                let is_sum = statement.accumulator.as_ref().is_some_and(|sum| {
-                    sum.array == access.array && (access.kind == AccessKind::Write || access.must)
-                });
+                // Another element of the same array is an operand, as in a factorisation in place.
+                let is_sum = match &statement.accumulator {
+                    Some(sum) if sum.array == access.array => {
+                        access.kind == AccessKind::Write
+                            || access.must && access.relation.is_equal(&sum.relation)?
+                    }
+                    _ => false,
+                };
                 relations.push((relation, is_sum, access.must));
             }
             reduces &= !runs || statement.accumulator.is_some();
