@@ -9,6 +9,8 @@ usage: test_cluster.py FOLDER-OF-TOOLS
 import json
 import os
 import signal
+import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -89,6 +91,77 @@ def server_dies(tools, folder):
         raise SystemExit(f"error: after the death of the server: {before} and {after}")
 
 
+class LosesWorker:
+    """A client of HyperQueue that cuts the connection of one worker off while each of the two has a job under way, then lets all jobs go on."""
+
+    def __init__(self, client, port, folder):
+        self.client, self.port, self.folder = client, port, folder
+        # Both ends stay open: no job waits for somebody who reads what it says.
+        self.started, self.turns = (os.fdopen(os.open(folder / name, os.O_RDWR), mode) for name, mode in (("started", "r"), ("turns", "w")))
+
+    def submit(self, job):
+        return self.client.submit(job)
+
+    def wait_for_jobs(self, jobs, **more):
+        for _ in range(2):
+            self.started.readline()
+        cut_off(self.port)
+        self.turns.write("turn\n" * 100)
+        self.turns.flush()
+        return self.client.wait_for_jobs(jobs, **more)
+
+
+def cut_off(port):
+    """Ends the first connection of this process to a port of its own, at the end of who called."""
+    for name in sorted(os.listdir("/proc/self/fd"), key=int):
+        try:
+            if not stat.S_ISSOCK(os.fstat(int(name)).st_mode):
+                continue
+            with socket.socket(fileno=os.dup(int(name))) as one:
+                if one.family == socket.AF_INET and one.getpeername()[1] == port:
+                    return one.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            # Closed since it was listed, or it listens.
+            continue
+    raise SystemExit(f"error: no connection to port {port}")
+
+
+def worker_dies(tools, folder, jobs):
+    """One of two workers is lost with a job under way; HyperQueue gives that job to the other one, and no row is lost.
+
+    The package of HyperQueue has no worker that is a process of its own. What a server sees of a worker that dies is the end of its connection.
+    """
+    sys.path.insert(0, str(CLUSTER))
+    import hq
+    from hyperqueue import LocalCluster
+    from hyperqueue.cluster import WorkerConfig
+
+    rows, here, log, server = folder / "rows", folder / "here", folder / "log", folder / "server"
+    for one in (rows, here, server):
+        one.mkdir()
+    for name in ("started", "turns"):
+        os.mkfifo(folder / name)
+    script = folder / "tc-tune-waits"
+    script.write_text(f'#!/bin/sh\necho "$5 $HQ_INSTANCE_ID" >> {log}\necho > {folder}/started\nread turn < {folder}/turns\nexec {tools}/tc-tune "$@" > /dev/null\n')
+    script.chmod(0o755)
+    os.environ["TC_TUNE"] = str(script)
+    with LocalCluster(str(server)) as cluster:
+        for _ in range(2):
+            cluster.start_worker(WorkerConfig(cores=1))
+        port = json.loads((server / "hq-current" / "access.json").read_text())["worker"]["port"]
+        client = LosesWorker(cluster.client(), port, folder)
+        hq.hand_out(client, jobs, rows, range(8))
+    for line in range(8):
+        subprocess.run([tools / "tc-tune", "worker", "--jobs", jobs, "--line", str(line), "--rows", here], check=True, stdout=subprocess.DEVNULL)
+    found, due = ({path.name: path.read_text() for path in one.glob("*.json")} for one in (rows, here))
+    starts = sorted(log.read_text().splitlines())
+    again = [line for line in starts if not line.endswith(" 0")]
+    if found != due or len(due) != 8:
+        raise SystemExit(f"error: after the loss of a worker: {found}, where {due} is due")
+    if len(starts) != 9 or len(again) != 1 or again[0].replace(" 1", " 0") not in starts:
+        raise SystemExit(f"error: the job of the lost worker was not started again, once: {starts}")
+
+
 def main():
     tools = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="tc-cluster-") as name:
@@ -122,7 +195,9 @@ def main():
             raise SystemExit(f"error: sbatch was called with {calls}")
         (folder / "dies").mkdir()
         server_dies(tools, folder / "dies")
-    print(f"{len(found)} ways to other processes give the rows of a search here; a server that died lost nothing")
+        (folder / "lost").mkdir()
+        worker_dies(tools, folder / "lost", batch(tools, folder / "lost"))
+    print(f"{len(found)} ways to other processes give the rows of a search here; a server that died and a worker that was lost took nothing with them")
     return 0
 
 
