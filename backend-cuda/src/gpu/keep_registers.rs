@@ -9,11 +9,16 @@
 //! Without `.minnctapersm`, NVIDIA's assembler weighs registers of a thread against blocks of a
 //! multiprocessor, and stops at 128 registers for some kernels, although these then store sums to
 //! memory and load them back. A kernel whose threads carry many sums has its parallelism in them:
-//! it needs the registers more than another block.
+//! it needs the registers more than another block. This holds where the sums reuse what is loaded.
+//! A loop that loads about one number for each multiply-add waits for memory: with the hint the
+//! assembler hoists loads over all registers (255 of them for `atax`, 108 without the hint), and
+//! the other blocks that hide the latency are missing.
 //!
 //! **Legal** always: it is a hint, and one block of a kernel always has to fit. **Which kernels**:
-//! those with a loop that carries at least `carried` numbers, elements of vectors counted.
-//! **Cost**: one walk.
+//! those with a loop that carries at least `carried` numbers and does at least `intensity`
+//! floating-point operations for each number that it loads. Elements of vectors count, a
+//! multiply-add is two operations, and a loop inside counts as one iteration of it. **Cost**: one
+//! walk for each loop.
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
@@ -33,6 +38,8 @@ pass! {
         options: {
             /// how many floating-point numbers a loop has to carry
             carried: u64 = 32,
+            /// how many floating-point operations it has to do for each number that it loads
+            intensity: u64 = 4,
         },
         statistics: {
             /// kernels that may have fewer blocks on a multiprocessor
@@ -46,7 +53,8 @@ impl Pass for GpuKeepRegisters {
         for kernel in op::nested(op) {
             let is_kernel =
                 op::name(kernel) == "gpu.func" && kernel.attribute("gpu.kernel").is_ok();
-            if is_kernel && most_carried(kernel) >= self.carried {
+            let loops = || op::nested(kernel).into_iter();
+            if is_kernel && loops().any(|inner| self.needs_registers(inner)) {
                 let i32 = IntegerType::new(ctx.context(), 32).into();
                 let one = IntegerAttribute::new(i32, 1);
                 op::set_attribute(kernel, "nvvm.minctasm", Some(one.into()));
@@ -57,12 +65,33 @@ impl Pass for GpuKeepRegisters {
     }
 }
 
-/// The most floating-point numbers that a loop of a kernel carries.
-fn most_carried(kernel: OperationRef) -> u64 {
-    let loops = op::nested(kernel).into_iter();
-    let loops = loops.filter(|inner| op::name(*inner) == "scf.for");
-    let carried = loops.map(|inner| inner.results().map(numbers).sum());
-    carried.max().unwrap_or(0)
+impl GpuKeepRegisters {
+    /// Whether an operation is a loop that carries many sums, and reuses what it loads.
+    fn needs_registers(&self, inner: OperationRef) -> bool {
+        if op::name(inner) != "scf.for" || all_numbers(inner) < self.carried {
+            return false;
+        }
+        let (mut operations, mut loaded) = (0, 0);
+        for one in op::nested(inner) {
+            match op::name(one) {
+                "memref.load" | "vector.load" | "vector.transfer_read" => {
+                    loaded += all_numbers(one);
+                }
+                "math.fma" | "vector.fma" => operations += 2 * all_numbers(one),
+                "arith.constant" => {}
+                name if name.starts_with("arith.") || name.starts_with("math.") => {
+                    operations += all_numbers(one);
+                }
+                _ => {}
+            }
+        }
+        operations >= self.intensity * loaded
+    }
+}
+
+/// The floating-point numbers among the results of an operation.
+fn all_numbers(one: OperationRef) -> u64 {
+    one.results().map(numbers).sum()
 }
 
 fn numbers<'c>(value: impl ValueLike<'c>) -> u64 {

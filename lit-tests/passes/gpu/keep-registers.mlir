@@ -1,9 +1,11 @@
-// A kernel whose loop carries many numbers may have one block on a multiprocessor; elements of vectors count, integers do not.
+// A kernel whose loop carries many numbers, and reuses what it loads, may have one block on a multiprocessor; elements of vectors count,
+// integers do not.
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4}))' > %t.out 2> %t.err
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 // RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers))' | FileCheck %s --check-prefix=DEFAULT
 // RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4},convert-gpu-to-nvvm))' | FileCheck %s --check-prefix=NVVM
+// RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4 intensity=2}))' | FileCheck %s --check-prefix=LOADS
 
 // COUNT: gpu-keep-registers: 1 run
 // COUNT-NEXT: {{^ *}}1 kernels  kernels that may have fewer blocks on a multiprocessor
@@ -11,7 +13,9 @@
 
 // CHECK: gpu.func @many({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // CHECK: gpu.func @few({{.*}}) kernel {
+// CHECK: gpu.func @streams({{.*}}) kernel {
 // CHECK-NOT: minctasm
+// LOADS: gpu.func @streams({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // NVVM: llvm.func @many({{.*}}) attributes {{{.*}}nvvm.minctasm = 1 : i32
 gpu.module @kernels {
   gpu.func @many(%n: index, %v: vector<3xf32>, %x: f32) kernel {
@@ -27,6 +31,18 @@ gpu.module @kernels {
     %c1 = arith.constant 1 : index
     %a:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v, %q = %j) -> (vector<3xf32>, i32) {
       scf.yield %p, %q : vector<3xf32>, i32
+    }
+    gpu.return
+  }
+  // Two operations for each number that is loaded.
+  gpu.func @streams(%n: index, %v: vector<4xf32>, %A: memref<?xvector<4xf32>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v) -> (vector<4xf32>) {
+      %x = memref.load %A[%i] : memref<?xvector<4xf32>>
+      %y = arith.mulf %x, %x : vector<4xf32>
+      %s = arith.addf %p, %y : vector<4xf32>
+      scf.yield %s : vector<4xf32>
     }
     gpu.return
   }

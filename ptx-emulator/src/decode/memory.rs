@@ -63,6 +63,9 @@ impl Decoder<'_> {
         let written = form.take_space();
         let count = take_vector(form);
         let ty = form.take_type()?;
+        if ty.bytes() * count > 32 {
+            return Err("expected an access of at most 32 bytes".to_owned());
+        }
         let (address, symbol) = self.address(address_operand)?;
         let space = self.space_of(written, symbol, address.base.file);
         let elements = self.elements(value_operand);
@@ -96,8 +99,26 @@ impl Decoder<'_> {
             element: ty.bytes().min(8) as u8,
             bytes: (ty.bytes() * count) as u8,
             signed: ty.is_signed(),
+            used: u32::MAX >> (32 - ty.bytes() * count),
+            within: (0, (ty.bytes() * count) as u64),
             registers: registers.into_boxed_slice(),
         })
+    }
+}
+
+/// The bytes that the load after a pragma needs: LLVM widens loads, and says with
+/// `used_bytes_mask` which bytes of the wide one the program asked for.
+pub(super) fn used_bytes(pragma: &str) -> Result<Option<u32>, String> {
+    let Some(mask) = pragma.trim().strip_prefix("used_bytes_mask") else {
+        return Ok(None);
+    };
+    let digits = mask.trim().strip_prefix("0x");
+    let mask = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match mask.filter(|mask| *mask != 0) {
+        Some(mask) => Ok(Some(mask)),
+        None => Err(format!(
+            "expected `used_bytes_mask` and a mask from 0x1 to 0xffffffff, found `{pragma}`"
+        )),
     }
 }
 
@@ -107,9 +128,21 @@ pub(super) fn load(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let hinted = take_hints(form);
     form.expect_operands(2..=2 + usize::from(hinted))?;
     let (target, address) = (form.operand(0)?, form.operand(1)?);
-    Ok(Operation::Load(
-        decoder.access(form, address, target, true)?,
-    ))
+    let mut access = decoder.access(form, address, target, true)?;
+    if let Some(used) = decoder.used_bytes {
+        if used & !access.used != 0 {
+            return Err(format!(
+                "expected a `used_bytes_mask` of {} bytes, found 0x{used:x}",
+                access.bytes
+            ));
+        }
+        access.used = used;
+        access.within = (
+            u64::from(used.trailing_zeros()),
+            u64::from(32 - used.leading_zeros()),
+        );
+    }
+    Ok(Operation::Load(access))
 }
 
 /// `st`
@@ -136,9 +169,13 @@ pub(super) fn drop_unused_elements(instructions: &mut [Decoded]) {
         if let Operation::Load(access) = &mut decoded.operation
             && access.registers.len() > 1
         {
-            for register in &mut access.registers {
+            for index in 0..access.registers.len() {
                 // The second half of a register of 128 bits is in no list.
-                register.take_if(|one| one.file != File::Double && !read.contains(one));
+                let unread = |one: &mut Register| one.file != File::Double && !read.contains(one);
+                access.registers[index].take_if(unread);
+                if access.registers[index].is_none() {
+                    access.used &= !access.element_mask(index);
+                }
             }
         }
     }

@@ -91,6 +91,8 @@ pub(super) struct Decoder<'a> {
     return_label: Option<String>,
     /// The condition code register of the function.
     carry: Option<Register>,
+    /// The bytes that the next load needs, one bit each, if a pragma says so.
+    used_bytes: Option<u32>,
     /// Line and column of the instruction being decoded.
     position: (u32, u32),
     /// Its operands so far.
@@ -119,6 +121,7 @@ pub(super) fn decode(tree: &Tree, function: &Function) -> Result<Code, Vec<Synta
         calls: vec![function.name.clone()],
         return_label: None,
         carry: None,
+        used_bytes: None,
         position: (0, 0),
         flow: DataFlow::default(),
         errors: Vec::new(),
@@ -236,6 +239,12 @@ impl Decoder<'_> {
                 Statement::Registers { ty, names } => self.declare_registers(*ty, names),
                 Statement::Variable(variable) => self.declare_variable(variable),
                 Statement::Location(location) => self.location = Some(*location),
+                Statement::Pragma { text, line, column } => match memory::used_bytes(text) {
+                    Ok(used) => self.used_bytes = used.or(self.used_bytes),
+                    Err(message) => {
+                        self.errors.push(SyntaxError::new(*line, *column, message));
+                    }
+                },
                 Statement::ScopeOpen => self.open_scope(),
                 Statement::ScopeClose => self.close_scope(),
                 Statement::BranchTargets { name, labels } => {
@@ -356,6 +365,7 @@ impl Decoder<'_> {
         let mut form = Form::new(&instruction.opcode, &instruction.operands);
         let operation = (entry.decode)(self, &mut form)?;
         form.finish()?;
+        self.used_bytes = None;
         let class = entry.class.refine(&instruction.opcode);
         self.push(guard, operation, class, instruction);
         Ok(())

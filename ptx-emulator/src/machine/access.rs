@@ -5,11 +5,31 @@ use super::warp::Warp;
 use crate::finding::FindingKind;
 use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
 use crate::operation::LOCAL_BASE;
-use crate::operation::{Access, Address};
+use crate::operation::{Access, Address, runs};
 use crate::registers::{File, LANES, Register, lanes};
 use crate::request::Request;
 use crate::sanitizer::{Detected, Problem, Use};
 use crate::types::Space;
+
+/// The bytes of a lane's request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// How many the machine moves; the address is a multiple of it.
+    bytes: u64,
+    /// The part of them that has to exist.
+    start: u64,
+    end: u64,
+}
+
+impl From<u64> for Extent {
+    fn from(bytes: u64) -> Self {
+        Extent {
+            bytes,
+            start: 0,
+            end: bytes,
+        }
+    }
+}
 
 impl Environment<'_> {
     pub fn addresses(&self, warp: &Warp, address: Address) -> [u64; LANES] {
@@ -35,11 +55,12 @@ impl Environment<'_> {
         space: Space,
         addresses: [u64; LANES],
         mask: u32,
-        bytes: u64,
+        extent: impl Into<Extent>,
         mut f: impl FnMut(&mut Self, &mut Warp, &Request),
     ) {
+        let extent = extent.into();
         let mut one = |environment: &mut Self, space, addresses, mask| {
-            if let Some(request) = environment.check(warp, space, addresses, mask, bytes) {
+            if let Some(request) = environment.check(warp, space, addresses, mask, extent) {
                 f(environment, warp, &request);
             }
         };
@@ -82,8 +103,10 @@ impl Environment<'_> {
         space: Space,
         addresses: [u64; LANES],
         mask: u32,
-        bytes: u64,
+        extent: Extent,
     ) -> Option<Request> {
+        let Extent { bytes, start, end } = extent;
+        let needed = end - start;
         let mut request = Request {
             space,
             addresses,
@@ -98,44 +121,44 @@ impl Environment<'_> {
             _ => None,
         };
         // The last array found: lanes mostly access the same one.
-        let (mut first, mut end, mut known) = (1, 0, 0);
+        let (mut first, mut last, mut known) = (1, 0, 0);
         for lane in lanes(mask) {
             let address = addresses[lane];
             if !address.is_multiple_of(bytes) {
                 self.misaligned(warp, lane, space, address, bytes);
                 continue;
             }
-            let last = address.wrapping_add(bytes);
+            let begin = address.wrapping_add(start);
+            let end = begin.wrapping_add(needed);
             let offset = match space {
-                Space::Shared if address >= first && last <= end => Some(address),
-                Space::Shared => self.context.shared_array(address, last).map(|array| {
-                    (first, end) = array;
-                    address
+                Space::Shared if begin >= first && end <= last => Some(begin),
+                Space::Shared => self.context.shared_array(begin, end).map(|array| {
+                    (first, last) = array;
+                    begin
                 }),
-                Space::Local => (address >= LOCAL_BASE
-                    && last <= LOCAL_BASE + self.context.code.local_bytes)
-                    .then(|| self.local_range(warp, lane, address) as u64),
-                Space::Parameter => {
-                    (last <= self.context.parameters.len() as u64).then_some(address)
-                }
-                _ if address >= first && last <= end => Some(address - first),
+                Space::Local => (begin >= LOCAL_BASE
+                    && end <= LOCAL_BASE + self.context.code.local_bytes)
+                    .then(|| self.local_range(warp, lane, begin) as u64),
+                Space::Parameter => (end <= self.context.parameters.len() as u64).then_some(begin),
+                _ if begin >= first && end <= last => Some(begin - first),
                 _ => memory
-                    .locate(address, bytes)
+                    .locate(begin, needed)
                     .filter(|(array, _)| meant.is_none_or(|meant| meant == *array as u32))
                     .map(|(array, offset)| {
                         known = array as u32;
                         first = memory.arrays[array].base;
-                        end = first + memory.arrays[array].bytes;
+                        last = first + memory.arrays[array].bytes;
                         offset
                     }),
             };
             match offset {
                 Some(offset) => {
                     request.arrays[lane] = known;
-                    request.offsets[lane] = offset;
+                    // A byte before the array is not among those that are needed.
+                    request.offsets[lane] = offset.wrapping_sub(start);
                     request.mask |= 1 << lane;
                 }
-                None => self.out_of_bounds(warp, lane, space, meant, address, bytes),
+                None => self.out_of_bounds(warp, lane, space, meant, begin, needed),
             }
         }
         (request.mask != 0).then_some(request)
@@ -180,7 +203,7 @@ impl Environment<'_> {
 
     /// One element of a lane.
     pub fn read_element(&self, request: &Request, lane: usize, skip: u64, bytes: u64) -> u64 {
-        let offset = request.offsets[lane] + skip;
+        let offset = request.offsets[lane].wrapping_add(skip);
         match request.space {
             Space::Shared => read_bytes(&self.shared, offset as usize, bytes as usize),
             Space::Local => read_bytes(&self.local, offset as usize, bytes as usize),
@@ -256,7 +279,7 @@ impl Environment<'_> {
         };
         let context = self.context;
         for lane in lanes(request.mask) {
-            let offset = request.offsets[lane] + skip;
+            let offset = request.offsets[lane].wrapping_add(skip);
             let problem = match request.space {
                 Space::Shared => {
                     sanitizer.shared(warp.index as usize, lane, self.pc, offset, bytes, kind)
@@ -292,26 +315,23 @@ impl Environment<'_> {
 
     pub fn load(&mut self, warp: &mut Warp, access: &Access, mask: u32) {
         let addresses = self.addresses(warp, access.address);
-        let bytes = u64::from(access.bytes);
+        let extent = Extent {
+            bytes: u64::from(access.bytes),
+            start: access.within.0,
+            end: access.within.1,
+        };
         self.for_each_request(
             warp,
             access.space,
             addresses,
             mask,
-            bytes,
+            extent,
             |environment, warp, request| {
                 let undefined = environment.observe_load(warp, request, access);
-                let element = u64::from(access.element);
-                environment.mark_load(warp, request, undefined, &access.registers, element);
+                environment.mark_load(warp, request, undefined, access);
                 for (index, register) in access.registers.iter().enumerate() {
                     if let Some(register) = register {
-                        environment.load_element(
-                            warp,
-                            request,
-                            *register,
-                            index as u64 * element,
-                            access,
-                        );
+                        environment.load_element(warp, request, *register, index, access);
                     }
                 }
             },
@@ -323,13 +343,19 @@ impl Environment<'_> {
         warp: &mut Warp,
         request: &Request,
         register: Register,
-        skip: u64,
+        index: usize,
         access: &Access,
     ) {
         let bytes = u64::from(access.element);
         let unused = 64 - 8 * bytes;
+        let first = index as u64 * bytes;
+        let used = access.used & access.element_mask(index);
         for lane in lanes(request.mask) {
-            let mut value = self.read_element(request, lane, skip, bytes);
+            let read = |(skip, bytes)| {
+                let part = self.read_element(request, lane, skip, bytes);
+                part << (8 * (skip - first))
+            };
+            let mut value = runs(used).map(read).fold(0, |value, part| value | part);
             if access.signed {
                 value = ((value << unused) as i64 >> unused) as u64;
             }

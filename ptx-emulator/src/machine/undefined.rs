@@ -15,8 +15,8 @@ use std::sync::Arc;
 use super::block::Environment;
 use super::warp::Warp;
 use crate::finding::FindingKind;
-use crate::operation::{Choice, Decoded};
-use crate::operation::{Operation, PredicateOperand};
+use crate::operation::{Access, Choice, Decoded};
+use crate::operation::{Operation, PredicateOperand, runs};
 use crate::registers::{LANES, Register, Registers, lanes};
 use crate::request::Request;
 use crate::sanitizer::{Detected, Loads, Problem, Record, uninitialised};
@@ -163,9 +163,9 @@ impl Environment<'_> {
         warp: &mut Warp,
         request: &Request,
         unwritten: u32,
-        targets: &[Option<Register>],
-        element: u64,
+        access: &Access,
     ) {
+        let targets = &access.registers;
         if let (Loads::Watched(watched), Some(sanitizer)) = (&self.context.loads, &self.sanitizer)
             && watched.contains(&self.pc)
         {
@@ -182,9 +182,9 @@ impl Environment<'_> {
             };
             let origin = Origin::Unwritten(Arc::new(read));
             for (index, target) in targets.iter().enumerate() {
-                let skip = index as u64 * element;
+                let used = access.used & access.element_mask(index);
                 let own = lanes(unwritten)
-                    .filter(|&lane| !self.is_written(request, lane, skip, element))
+                    .filter(|&lane| !runs(used).all(|run| self.is_written(request, lane, run)))
                     .fold(0, |mask, lane| mask | 1 << lane);
                 warp.undefined
                     .mark(&origin, own, std::slice::from_ref(target));
@@ -192,9 +192,9 @@ impl Environment<'_> {
         }
     }
 
-    /// Whether all bytes of one element of a lane's request are written.
-    fn is_written(&self, request: &Request, lane: usize, skip: u64, bytes: u64) -> bool {
-        let offset = request.offsets[lane] + skip;
+    /// Whether some bytes of a lane's request are written: how many it skips, and their number.
+    fn is_written(&self, request: &Request, lane: usize, (skip, bytes): (u64, u64)) -> bool {
+        let offset = request.offsets[lane].wrapping_add(skip);
         match (request.space, &self.sanitizer) {
             (Space::Shared, Some(sanitizer)) => sanitizer.holds_value(offset, bytes),
             (Space::Global, _) => {

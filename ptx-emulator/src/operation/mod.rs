@@ -58,20 +58,34 @@ pub(crate) struct Access {
     pub signed: bool,
     /// One register for each element; `None` where the element is dropped.
     pub registers: Box<[Option<Register>]>,
+    /// The bytes whose values matter, one bit each; those of dropped elements do not.
+    pub used: u32,
+    /// From the first to the last byte that has to exist.
+    pub within: (u64, u64),
 }
 
 impl Access {
-    /// The runs of adjacent elements that are not dropped: bytes before each, and its bytes.
-    pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
-        let element = u64::from(self.element);
-        let kept = self.registers.chunk_by(|a, b| a.is_some() == b.is_some());
-        kept.scan(0, move |end, run| {
-            let (start, bytes) = (*end, run.len() as u64 * element);
-            *end += bytes;
-            Some(run[0].is_some().then_some((start, bytes)))
-        })
-        .flatten()
+    /// One bit for each byte of an element.
+    pub fn element_mask(&self, index: usize) -> u32 {
+        let element = u32::from(self.element);
+        (u32::MAX >> (32 - element)) << (element * index as u32)
     }
+
+    /// The runs of adjacent bytes that matter: bytes before each, and its bytes.
+    pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
+        runs(self.used)
+    }
+}
+
+/// The runs of ones in a mask: the first bit of each, and its length.
+pub(crate) fn runs(mask: u32) -> impl Iterator<Item = (u64, u64)> {
+    let mut left = u64::from(mask);
+    std::iter::from_fn(move || {
+        let start = (left != 0).then(|| left.trailing_zeros())?;
+        let bits = (left >> start).trailing_ones();
+        left &= !(((1 << bits) - 1) << start);
+        Some((u64::from(start), u64::from(bits)))
+    })
 }
 
 /// The operation of an atomic access.

@@ -137,6 +137,11 @@ pub(super) enum Statement {
     Variable(Variable),
     Instruction(Instruction),
     Location(SourceLocation),
+    Pragma {
+        text: String,
+        line: u32,
+        column: u32,
+    },
     ScopeOpen,
     ScopeClose,
     /// `name: .branchtargets a, b;`

@@ -535,7 +535,7 @@ impl Parser {
                 statements.extend(self.variable()?.into_iter().map(Statement::Variable));
             }
             Some(".loc" | ".pragma") => {
-                statements.extend(self.location_or_pragma()?.map(Statement::Location));
+                statements.push(self.location_or_pragma()?);
             }
             Some(".section") => self.section()?,
             _ => statements.push(Statement::Instruction(self.instruction()?)),
@@ -597,11 +597,15 @@ impl Parser {
         Ok(Statement::Registers { ty, names })
     }
 
-    fn location_or_pragma(&mut self) -> Parsed<Option<SourceLocation>> {
+    fn location_or_pragma(&mut self) -> Parsed<Statement> {
         if self.accept_word(".pragma") {
-            self.advance();
+            let Token { kind, line, column } = self.token().clone();
+            let TokenKind::Text(text) = kind else {
+                return self.unexpected("the text of a pragma");
+            };
+            self.position += 1;
             self.expect(';')?;
-            return Ok(None);
+            return Ok(Statement::Pragma { text, line, column });
         }
         self.position += 1;
         let file = self.unsigned("the number of a file")? as u32;
@@ -618,7 +622,7 @@ impl Parser {
                 }
             }
         }
-        Ok(Some(SourceLocation { file, line, column }))
+        Ok(Statement::Location(SourceLocation { file, line, column }))
     }
 
     fn instruction(&mut self) -> Parsed<Instruction> {

@@ -10,3 +10,4 @@ mod instructions;
 mod profiles;
 mod support;
 mod undefined;
+mod used_bytes;

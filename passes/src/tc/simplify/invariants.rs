@@ -8,17 +8,27 @@
 //! of a product. LLVM moves nothing out of a loop that the part depends on, and in a product the
 //! loop of the sum is the innermost one.
 //!
+//! A read at a computed place is such a part by itself:
+//!
+//! ```text
+//! C(b,n) += T(Idx(b),k) * W(k,n)     C_part(b,k) = T(Idx(b),k)
+//!                                    C(b,n) += C_part(b,k) * W(k,n)
+//! ```
+//! The temporary has affine subscripts, so that its tiles go to shared memory and registers as
+//! those of any other array. It has one dimension for each index of the gather, so equal subscripts
+//! share one, and the indices of the table are read by the statement in front alone.
+//!
 //! **Legal**: the part has the same operands in front of the statement, since it does not read the
 //! target, and the same bits, since a temporary has the type of the part. It is computed at the
 //! points of the statement only, so that its reads are in bounds.
 //!
-//! **Which parts.** The largest ones that are more than a read, that an index of the sum and not
+//! **Which parts.** The largest ones that are more than an affine read, that an index of the sum and not
 //! all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
 //! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
 //! than a launch and than the traffic of the temporary, by the figures of the target.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::Expr;
@@ -96,6 +106,8 @@ fn extent(index: &Index) -> Option<i64> {
 /// The indices that each value of a body depends on; none for values that have to stay.
 struct Parts {
     known: HashMap<ValueKey, BTreeSet<usize>>,
+    /// The reads at computed places.
+    gathers: HashSet<ValueKey>,
 }
 
 impl Parts {
@@ -107,6 +119,7 @@ impl Parts {
         };
         let mut parts = Parts {
             known: HashMap::new(),
+            gathers: HashSet::new(),
         };
         for operation in op::operations(statement.body()) {
             let Some(mut over) = parts.of_operands(statement, operation) else {
@@ -116,12 +129,14 @@ impl Parts {
                 over.extend(mentioned(&view.expr()));
             }
             if let Some(access) = Access::from_op(operation) {
-                let subscripts = access.subscripts();
-                let affine: Option<Vec<&Expr>> =
-                    subscripts.iter().map(Subscript::as_expr).collect();
-                let Some(affine) = affine else { continue };
                 if access.is_exists() || op::same_value(access.tensor(), statement.target()) {
                     continue;
+                }
+                let subscripts = access.subscripts();
+                let affine: Vec<&Expr> = subscripts.iter().filter_map(Subscript::as_expr).collect();
+                if affine.len() < subscripts.len() {
+                    let read = operation.results().map(ValueKey::of);
+                    parts.gathers.extend(read);
                 }
                 over.extend(affine.into_iter().flat_map(mentioned));
             }
@@ -155,7 +170,7 @@ impl Parts {
         Some(over)
     }
 
-    /// The floating values that are computed, of which a value over more indices is computed.
+    /// The floating values that are computed or gathered, of which a value over more indices is computed.
     fn largest<'c: 'a, 'a>(
         &self,
         statement: Comprehension<'c, 'a>,
@@ -167,7 +182,10 @@ impl Parts {
         };
         let computed = operations.iter().filter(|operation| {
             let name = op::name(**operation);
-            let is_computed = name.starts_with("arith.") || name.starts_with("math.");
+            let mut results = operation.results();
+            let is_computed = name.starts_with("arith.")
+                || name.starts_with("math.")
+                || results.any(|one| self.gathers.contains(&ValueKey::of(one)));
             is_computed
                 && !op::operands(**operation).is_empty()
                 && op::result(**operation).r#type().is_float()
