@@ -184,6 +184,24 @@ def bench_cache():
         print(f"{target:10}  {spread(misses, 1, '.1f'):22}  {spread(hits, 1, '.1f'):22}  {spread(starts, 1, '.1f'):22}  {rest:.1f}")
 
 
+    start_of_the_engine()
+
+
+def start_of_the_engine():
+    """The same from inside of a process that uses the library: from the start of the engine to the first result, by the clock and in processor time."""
+    print(f"\n{'engine, cpu':14}  {'ms by the clock':22}  {'ms of processor time':22}")
+    figures = {"compiled": [], "from the cache": []}
+    for _ in repeats(5):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = dict(os.environ, TC_CACHE_DIR=str(Path(folder) / "cache"))
+            for way in ["compiled", *["from the cache"] * 5]:
+                said = subprocess.run([BIN / "cache-start"], check=True, capture_output=True, text=True, env=environment).stdout
+                figures[way].append([float(one) for one in said.split()])
+    for way, all in figures.items():
+        wall, processor = zip(*all)
+        print(f"{way:14}  {spread(list(wall), 1, '.1f'):22}  {spread(list(processor), 1, '.1f'):22}")
+
+
 def bench_lit():
     """All lit tests. Target: 10 s for 100 files."""
     files = [f for f in (ROOT / "lit-tests").rglob("*") if f.suffix in (".mlir", ".tc", ".test") and "Inputs" not in f.parts]

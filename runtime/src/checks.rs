@@ -42,6 +42,24 @@ pub struct Before<'c> {
 }
 
 impl CompiledChecks {
+    /// Of machine code that sets flags of these shapes.
+    pub(crate) fn of(object: &[u8], flags: &[Vec<usize>]) -> Result<Self, Errors> {
+        let kernel = stored::load(object)?;
+        let flags = flags
+            .iter()
+            .map(|shape| Tensor::zeros(ElementType::I32, shape));
+        let flags = flags
+            .collect::<Result<_, _>>()
+            .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
+        Ok(CompiledChecks { kernel, flags })
+    }
+
+    /// The shapes of the flags.
+    pub(crate) fn flags(&self) -> Vec<Vec<usize>> {
+        let flags = self.flags.iter();
+        flags.map(|one| one.shape().to_vec()).collect()
+    }
+
     /// Whether all subscripts are in range for these contents of the inputs and in/out tensors, in
     /// the order of the def.
     ///
@@ -138,15 +156,9 @@ impl<'c> Before<'c> {
             Some(object) => object,
             None => stored::object(&module, entry)?,
         };
-        let kernel = stored::load(&object)?;
-        let flags = checks
-            .iter()
-            .map(|check| Tensor::zeros(ElementType::I32, &check.flag_shape()));
-        let flags = flags
-            .collect::<Result<_, _>>()
-            .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
+        let flags: Vec<Vec<usize>> = checks.iter().map(Check::flag_shape).collect();
         Ok(Some(Before {
-            checks: CompiledChecks { kernel, flags },
+            checks: CompiledChecks::of(&object, &flags)?,
             object,
             context,
             program: copy(program)?,

@@ -90,6 +90,8 @@ pub struct Compiled<'c> {
     work: Vec<KernelWork>,
     /// The machine code, if it is kept in the cache or comes from there.
     code: Option<Code>,
+    /// The entry of the cache that has it.
+    pub(crate) kept: Option<tc_cache::Key>,
     /// Sizes that the code takes at each call, in its order.
     pub(crate) open: Vec<String>,
 }
@@ -111,6 +113,7 @@ impl<'c> Compiled<'c> {
             ahead: None,
             work: Vec::new(),
             code: None,
+            kept: None,
             open: Vec::new(),
         };
         let mut bindings = bound.bindings;
@@ -190,6 +193,7 @@ impl<'c> Compiled<'c> {
                     runner,
                     records: call.buffers,
                     recorders: self.checks,
+                    kept: self.kept,
                 };
                 Ok((entry, machine, way.log.finish()))
             }

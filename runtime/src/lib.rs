@@ -112,6 +112,14 @@ pub fn register(registry: &mut Registry) {
 
 /// A context with all dialects, and with the passes down to the machines registered.
 pub fn new_context() -> melior::Context {
+    #[cfg(test)]
+    CONTEXTS.set(CONTEXTS.get() + 1);
     api::register_with(register);
     api::new_context()
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The contexts that this thread has made.
+    static CONTEXTS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }

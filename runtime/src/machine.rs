@@ -11,6 +11,7 @@ use crate::{
 };
 use smallvec::SmallVec;
 use tc_backend_cpu::{Kernel, Threads};
+use tc_cache::Key;
 use tc_dialects::tensor::Tensor;
 use tc_passes::{target::Target, tc::bounds_checks::Check};
 
@@ -24,6 +25,8 @@ pub(crate) struct Machine {
     pub(crate) records: Vec<Argument>,
     /// What the records mean.
     pub(crate) recorders: Vec<Check>,
+    /// The entry of the cache that has its code.
+    pub(crate) kept: Option<Key>,
 }
 
 pub(crate) enum Runner {

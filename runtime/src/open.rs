@@ -4,11 +4,14 @@
 //! extents of all arguments as functions of the sizes, and the preconditions. It outlives the
 //! context that the operator was compiled in.
 
+mod json;
+
 use crate::{
     call,
     module::Parameter,
     outcome::{Errors, error},
 };
+pub(crate) use json::Stored;
 use smallvec::SmallVec;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
@@ -19,7 +22,7 @@ use tc_dialects::{
 };
 
 /// What a call of code with open sizes must satisfy.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Open {
     /// The open sizes, in the order in which the code takes them.
     names: Vec<String>,

@@ -4,6 +4,7 @@ use crate::{
     call,
     checked::{Checked, Checking, Given},
     engine::Declaration,
+    new_context,
     outcome::{Errors, Failure, error, quoted},
     platform::{Lowering, Platform, Unfit},
     sac, source, text,
@@ -38,6 +39,28 @@ pub struct Program<'c> {
     context: &'c Context,
     /// One for each file.
     forms: Vec<Form<'c>>,
+}
+
+/// What the defs of a file's contents declare, in the order of the text, and warnings about it.
+/// Text is read without a context.
+///
+/// # Errors
+/// All errors in names, types and operations.
+pub(crate) fn declared(
+    name: &str,
+    text: &str,
+    reading: Reading,
+) -> Result<(Vec<Declaration>, Vec<Diagnostic>), Failure> {
+    let (file, bytes) = (Path::new(name), text.as_bytes());
+    let mut log = Log::new(reading);
+    let defs = match source::is_mlir(file, bytes) {
+        true => Form::of(&new_context(), file, bytes, &mut log).map(|form| form.defs()),
+        false => Form::of_text(file, bytes, &mut log).map(|form| form.defs()),
+    };
+    match defs {
+        Ok(defs) => Ok((defs, log.outcome.diagnostics)),
+        Err(errors) => Err(log.fail(errors)),
+    }
 }
 
 enum Form<'c> {
@@ -134,17 +157,6 @@ impl<'c> Program<'c> {
         })
     }
 
-    /// Warnings and notes so far.
-    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
-        &self.log.outcome.diagnostics
-    }
-
-    /// What the defs declare, in the order of the text.
-    pub(crate) fn defs(&self) -> Result<Vec<Declaration>, Errors> {
-        let all = self.forms.iter().map(|form| form.defs(self.context));
-        Ok(all.collect::<Result<Vec<_>, _>>()?.concat())
-    }
-
     /// The gradient of a definition, as TC text.
     pub(crate) fn gradient(&self, entry: &str) -> Result<String, Failure> {
         let [Form::Text(checked)] = &self.forms[..] else {
@@ -215,26 +227,32 @@ impl<'c> Program<'c> {
 
 impl<'c> Form<'c> {
     fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
+        match source::is_mlir(file, bytes) {
+            true => {
+                api::remember_input(bytes);
+                module(context, bytes, &file.display().to_string(), log)
+            }
+            false => Form::of_text(file, bytes, log),
+        }
+    }
+
+    /// Of text in one of the notations, which needs no context.
+    fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         api::remember_input(bytes);
         let name = file.display().to_string();
-        match source::is_mlir(file, bytes) {
-            true => module(context, bytes, &name, log),
-            false if source::is_sac(file) => {
-                sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
-            }
+        match source::is_sac(file) {
+            true => sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked))),
             false => checked_text(bytes, &name, log),
         }
     }
 
-    fn defs(&self, context: &Context) -> Result<Vec<Declaration>, Errors> {
+    fn defs(&self) -> Vec<Declaration> {
         match self {
-            Form::Module(module) => Ok(declarations(module)),
-            Form::Text(checked) => tc_frontend::emit(context, checked, None)
-                .map(|module| declarations(&module))
-                .map_err(|error| vec![error]),
+            Form::Module(module) => declarations(module),
+            Form::Text(checked) => checked.defs.iter().map(Declaration::of_text).collect(),
             Form::Sac(checked) => {
                 let names = tc_frontend::sac::names(checked).into_iter();
-                Ok(names.map(Declaration::open).collect())
+                names.map(Declaration::open).collect()
             }
         }
     }

@@ -32,7 +32,7 @@ use tc_passes::{
 };
 
 /// The compiler: another one has other keys.
-const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
+pub(crate) const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
 
 /// The cache that compilations use, or none.
 #[derive(Clone, Default)]
@@ -85,7 +85,39 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The entry of a key; what cannot be read is a miss.
+    pub(crate) fn get(&self, key: &Key) -> Option<Entry> {
+        self.0.as_ref()?.get(key).ok()?
+    }
+
+    /// Whether compiled programs are written.
+    pub(crate) fn writes(&self) -> bool {
+        self.0.as_ref().is_some_and(|opened| opened.writes)
+    }
+
+    /// Whether there is a cache at all.
+    pub(crate) fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Writes an entry.
+    pub(crate) fn put(&self, key: &Key, entry: &Entry) -> Result<bool, tc_cache::Error> {
+        match &self.0 {
+            Some(opened) => opened.cache().put(key, entry),
+            None => Ok(false),
+        }
+    }
+}
+
 impl Opened {
+    fn get(&self, key: &Key) -> Result<Option<Entry>, tc_cache::Error> {
+        match self.writes {
+            true => self.cache().get(key),
+            false => self.cache().peek(key),
+        }
+    }
+
     fn cache(&self) -> MutexGuard<'_, Cache> {
         // A thread that panicked has left the files as a process that died does.
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
@@ -221,6 +253,15 @@ pub(crate) struct Found {
     pub(crate) checks: Option<Vec<u8>>,
 }
 
+impl Found {
+    pub(crate) fn of(entry: &Entry) -> Option<Found> {
+        Some(Found {
+            code: Code::of_entry(entry)?,
+            checks: entry.blob(CHECKS).map(<[u8]>::to_vec),
+        })
+    }
+}
+
 impl Compiled<'_> {
     /// Where this program is kept, if it is one of those that are; it is not lowered yet.
     pub(crate) fn place(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Place> {
@@ -278,19 +319,11 @@ impl Compiled<'_> {
 
     /// What the cache has at a place. An error is a note: the program is compiled instead.
     pub(crate) fn find(&mut self, place: &Place) -> Option<Found> {
-        let mut cache = place.opened.cache();
-        let found = match place.opened.writes {
-            true => cache.get(&place.key),
-            false => cache.peek(&place.key),
-        };
-        drop(cache);
-        match found {
+        match place.opened.get(&place.key) {
             Ok(entry) => {
-                let entry = entry?;
-                Some(Found {
-                    code: Code::of_entry(&entry)?,
-                    checks: entry.blob(CHECKS).map(<[u8]>::to_vec),
-                })
+                let found = Found::of(&entry?)?;
+                self.kept = Some(place.key);
+                Some(found)
             }
             Err(reason) => {
                 self.note(format!("the cache is not read: {reason}"));
@@ -326,8 +359,10 @@ impl Compiled<'_> {
             "compiler": COMPILER,
         });
         let put = place.opened.cache().put(&place.key, &kept);
-        if let Err(reason) = put {
-            self.note(format!("the compiled program is not kept: {reason}"));
+        match put {
+            Ok(true) => self.kept = Some(place.key),
+            Ok(false) => {}
+            Err(reason) => self.note(format!("the compiled program is not kept: {reason}")),
         }
     }
 

@@ -5,9 +5,10 @@ use tc_dialects::{
     tc::{Def, Role as InDef},
     tensor::ElementType,
 };
+use tc_frontend::check::model;
 
 /// The arguments of an operator as they are declared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The name of the operator.
     pub name: String,
@@ -19,7 +20,7 @@ pub struct Declaration {
 }
 
 /// An argument as it is declared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Its name.
     pub name: String,
@@ -41,33 +42,57 @@ impl Declaration {
         }
     }
 
-    pub(crate) fn of(def: Def<'_, '_>) -> Self {
-        let all = def.arguments().into_iter();
-        let parameters: Vec<Declared> = all
-            .filter_map(|one| {
-                let ty = one.tensor_type();
-                let extent = |range: &tc_dialects::tc::Range| range.length().human();
-                Some(Declared {
-                    name: one.name(),
-                    role: match one.role() {
-                        InDef::In => Role::In,
-                        InDef::InOut => Role::InOut,
-                        _ => Role::Out,
-                    },
-                    element: ElementType::from_mlir(&ty.element().to_string())?,
-                    extents: ty
-                        .dims()
-                        .iter()
-                        .map(|one| one.as_ref().map(extent))
-                        .collect(),
-                })
+    /// Of a definition whose names and types are checked.
+    pub(crate) fn of_text(def: &model::Def) -> Self {
+        let all = def.inputs().iter().chain(def.returns());
+        let parameters = all.filter_map(|one| {
+            let extents = match &one.dims {
+                Some(dims) => dims.iter().map(|dim| Some(dim.human())).collect(),
+                None => vec![None; one.rank],
+            };
+            Some(Declared {
+                name: one.name.to_string(),
+                role: match one.role {
+                    model::Role::Input => Role::In,
+                    model::Role::InOut => Role::InOut,
+                    model::Role::Output | model::Role::Temporary => Role::Out,
+                },
+                element: one.scalar.name().parse().ok()?,
+                extents,
             })
-            .collect();
+        });
+        Declaration::with(def.name.to_string(), parameters.collect())
+    }
+
+    fn with(name: String, parameters: Vec<Declared>) -> Self {
         let inputs = parameters.iter().filter(|one| one.role == Role::In);
         Declaration {
-            name: def.name(),
+            name,
             inputs: inputs.map(|one| one.name.clone()).collect(),
             parameters,
         }
+    }
+
+    pub(crate) fn of(def: Def<'_, '_>) -> Self {
+        let all = def.arguments().into_iter();
+        let parameters = all.filter_map(|one| {
+            let ty = one.tensor_type();
+            let extent = |range: &tc_dialects::tc::Range| range.length().human();
+            Some(Declared {
+                name: one.name(),
+                role: match one.role() {
+                    InDef::In => Role::In,
+                    InDef::InOut => Role::InOut,
+                    _ => Role::Out,
+                },
+                element: ElementType::from_mlir(&ty.element().to_string())?,
+                extents: ty
+                    .dims()
+                    .iter()
+                    .map(|one| one.as_ref().map(extent))
+                    .collect(),
+            })
+        });
+        Declaration::with(def.name(), parameters.collect())
     }
 }

@@ -4,7 +4,9 @@
 //! code with their addresses; a GPU gets copies. If a check of subscripts fails, the same program
 //! runs once more on the way that `tc-run` takes, which finds the subscript and its place.
 
-use super::{Memory, Operator, Options, Signature, View, ViewMut, guarded, slots::Slots};
+use super::{
+    Memory, Operator, Options, Signature, View, ViewMut, direct::Direct, guarded, slots::Slots,
+};
 use crate::{
     bound::{Bound, Contents},
     call::{Argument, Call, find},
@@ -64,6 +66,16 @@ pub struct Profile {
 
 impl Inner {
     pub(super) fn compile(recipe: Recipe) -> Result<Self, Failure> {
+        let direct = Direct::of(&recipe);
+        if let Some(found) = direct.as_ref().and_then(Direct::find) {
+            return Ok(Inner {
+                signature: found.signature,
+                open: found.open,
+                machine: found.machine,
+                diagnostics: Vec::new(),
+                recipe,
+            });
+        }
         let context = new_context();
         let (operator, options) = (&recipe.operator, &recipe.options);
         let program = operator.text().program(&context)?;
@@ -74,11 +86,18 @@ impl Inner {
         let open = open_of(&bound).map_err(|errors| bound.failed(errors))?;
         let (entry, machine, outcome) = bound.compile(platform)?.into_machine()?;
         let names = open.as_ref().map_or(&[][..], Open::names);
+        let signature = Signature::of(&entry.name, &entry.sizes, names, entry.parameters, scalars);
+        let mut diagnostics = outcome.diagnostics;
+        if let Some(direct) = direct
+            && diagnostics.is_empty()
+        {
+            diagnostics.extend(direct.keep(&signature, open.as_ref(), &machine));
+        }
         Ok(Inner {
-            signature: Signature::of(&entry, &scalars, names),
+            signature,
             open,
             machine,
-            diagnostics: outcome.diagnostics,
+            diagnostics,
             recipe,
         })
     }
@@ -140,11 +159,27 @@ impl Kernel {
     /// Outputs that do not fit in memory; sizes that the operator does not have, and those that no
     /// input determines.
     pub fn allocate_for(&self, inputs: &[View<'_>]) -> Result<Vec<Tensor>, Failure> {
+        if self.inner.open.is_none() {
+            return self.allocate();
+        }
+        let shapes = self.output_shapes(inputs)?;
+        let all = self.inner.signature.outputs().zip(&shapes);
+        let all = all.map(|(one, shape)| Tensor::zeros(one.element, shape));
+        let all: Result<_, _> = all.collect();
+        all.map_err(|reason| Failure::of(error(reason.to_string())))
+    }
+
+    /// The shapes of the outputs for these inputs, of which only shapes are read: those of the
+    /// signature, unless sizes are open.
+    ///
+    /// # Errors
+    /// Sizes that the operator does not have, and those that no input determines.
+    pub fn output_shapes(&self, inputs: &[View<'_>]) -> Result<Vec<Vec<usize>>, Failure> {
         let Inner {
             signature, open, ..
         } = &*self.inner;
         let Some(open) = open else {
-            return self.allocate();
+            return Ok(signature.outputs().map(|one| one.shape.clone()).collect());
         };
         let shape_of = |parameter| {
             let input = signature.inputs.iter().position(|at| *at == parameter);
@@ -152,12 +187,8 @@ impl Kernel {
         };
         let at = open.at(&signature.parameters, shape_of);
         let at = at.map_err(Failure::of)?;
-        let all = signature.outputs.iter().map(|position| {
-            let parameter = &signature.parameters[*position];
-            Tensor::zeros(parameter.element, &at.shapes[*position])
-        });
-        let all: Result<_, _> = all.collect();
-        all.map_err(|reason| Failure::of(error(reason.to_string())))
+        let outputs = signature.outputs.iter();
+        Ok(outputs.map(|one| at.shapes[*one].to_vec()).collect())
     }
 
     /// Runs it on these inputs, and returns its outputs. What is updated in place begins as zeros.

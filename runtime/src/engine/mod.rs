@@ -40,6 +40,7 @@
 mod arguments;
 mod arrays;
 mod declaration;
+mod direct;
 mod explain;
 mod kernel;
 mod operators;
@@ -47,6 +48,8 @@ mod options;
 mod signature;
 mod slots;
 
+#[cfg(test)]
+mod direct_tests;
 #[cfg(test)]
 mod open_tests;
 #[cfg(test)]

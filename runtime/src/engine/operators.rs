@@ -9,7 +9,7 @@ use crate::{
     checked::{Checking, Given},
     new_context,
     outcome::{Errors, Failure, error, quoted},
-    program::Program,
+    program::{self, Program},
 };
 use melior::Context;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ pub struct Operators {
 pub(super) struct Text {
     pub(super) threads: Arc<Threads>,
     /// The name of the file in diagnostics.
-    name: String,
-    text: String,
+    pub(super) name: String,
+    pub(super) text: String,
     defs: Vec<Declaration>,
     warnings: Vec<Diagnostic>,
 }
@@ -51,16 +51,14 @@ impl Text {
 
 impl Operators {
     pub(super) fn read(threads: &Arc<Threads>, name: &str, text: &str) -> Result<Self, Failure> {
-        let context = new_context();
-        let program = Program::parse(&context, name, text, READING)?;
-        let defs = program.defs().map_err(|errors| program.failed(errors))?;
+        let (defs, warnings) = program::declared(name, text, READING)?;
         Ok(Operators {
             text: Arc::new(Text {
                 threads: Arc::clone(threads),
                 name: name.to_owned(),
                 text: text.to_owned(),
                 defs,
-                warnings: program.diagnostics().to_vec(),
+                warnings,
             }),
         })
     }

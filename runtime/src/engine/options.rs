@@ -1,6 +1,7 @@
 //! What a kernel is compiled for beside its arguments: an executor, its machine, and the mapping.
 
 use crate::{
+    CacheMode,
     checked::{BoundsChecks, Checking},
     outcome::{Failure, error},
     platform::{Executor, Lowering},
@@ -74,6 +75,15 @@ impl Options {
     pub fn cache(mut self, store: Store) -> Self {
         self.lowering.cache = store;
         self
+    }
+
+    /// The cache of this user, as the environment says (`TC_CACHE_DIR`).
+    ///
+    /// # Errors
+    /// A folder that others can write or that cannot be made, and settings that are not understood.
+    pub fn cache_of_user(self, mode: CacheMode) -> Result<Self, Failure> {
+        let store = Store::of_user(mode).map_err(Failure::of)?;
+        Ok(self.cache(store))
     }
 
     /// Where options are found that a search has stored (`tc-tune`): they take the place of the

@@ -27,11 +27,23 @@ pub struct Signature {
 
 impl Signature {
     pub(super) fn of_bound(bound: &Bound<'_>) -> Self {
-        Signature::of(&bound.entry, &bound.bindings.scalars, &bound.open)
+        let Entry {
+            name,
+            sizes,
+            parameters,
+            ..
+        } = &bound.entry;
+        let scalars = bound.bindings.scalars.clone();
+        Signature::of(name, sizes, &bound.open, parameters.clone(), scalars)
     }
 
-    pub(super) fn of(entry: &Entry, scalars: &[(String, i64)], open: &[String]) -> Self {
-        let parameters = entry.parameters.clone();
+    pub(super) fn of(
+        name: &str,
+        sizes: &[(String, i64)],
+        open: &[String],
+        parameters: Vec<Parameter>,
+        scalars: Vec<(String, i64)>,
+    ) -> Self {
         let positions = |is: &dyn Fn(&Parameter) -> bool| {
             let all = parameters.iter().enumerate();
             all.filter(|(_, one)| is(one)).map(|(at, _)| at).collect()
@@ -41,10 +53,10 @@ impl Signature {
             positions(&|one| one.role != Role::In),
         );
         Signature {
-            name: entry.name.clone(),
-            sizes: entry.sizes.clone(),
+            name: name.to_owned(),
+            sizes: sizes.to_vec(),
             open: open.to_vec(),
-            scalars: scalars.to_vec(),
+            scalars,
             inputs,
             outputs,
             parameters,
