@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the example in C as a user would, by pkg-config against an installed copy of the library, runs it, and compares what it prints; then once more as C++."""
+"""Compiles the examples in C as a user would, by pkg-config against an installed copy of the library, runs them, and compares what they print; the header once more as C++."""
 
 import os
 import subprocess
@@ -8,13 +8,21 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DUE = """\
+MV = """\
 y: 321 654
 note: input `A` is copied before the run: its strides are [1, 2], and the kernel is compiled for rows one behind another
 y: 321 654
 error[TC0504]: output `y`: the kernel is compiled for shape [2], found [3]
    = help: compile a kernel for these shapes: its sizes are fixed
 wrong.tc:1:35: TC0201: unknown tensor `C`
+"""
+OPEN = """\
+1 numbers, their sum is 3
+8 numbers, their sum is 24
+998 numbers, their sum is 2994
+error[TC0506]: range of `i` is reversed: [0, -1) with N = 1
+error: `smooth` has no size `M` to leave open
+   = help: its sizes are `N`
 """
 
 
@@ -27,21 +35,25 @@ def output(command, environment):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "TC_BUILT": "1", "PKG_CONFIG_PATH": f"{folder}/lib/pkgconfig"}
+        environment = {**os.environ, "TC_BUILT": "1", "PKG_CONFIG_PATH": f"{folder}/lib/pkgconfig", "TC_CACHE_DIR": f"{folder}/cache"}
         output(["./x", "c-library", folder], environment)
         flags = output(["pkg-config", "--cflags", "--libs", "tensorcomp"], environment).split()
         # The library is used as C++ by a program that only includes the header.
         plus = Path(folder) / "header.cpp"
         plus.write_text("#include <tensorcomp.h>\nint main() { return tc_diagnostics_count(nullptr) == 0 && sizeof(DLTensor) == 48 ? 0 : 1; }\n")
-        program = f"{folder}/mv"
+        program = f"{folder}/program"
         wanted = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
-        for compiler, source in ((["cc", "-std=c11"], ROOT / "capi/example/mv.c"), (["c++", "-std=c++17"], plus)):
+        c, example = ["cc", "-std=c11"], ROOT / "capi/example"
+        # The kernel of open.c comes from the cache the second time.
+        open_twice = [(c, example / "open.c", OPEN)] * 2
+        for compiler, source, due in ((c, example / "mv.c", MV), *open_twice, (["c++", "-std=c++17"], plus, "")):
             output([*compiler, *wanted, source, *flags, f"-Wl,-rpath,{folder}/lib", "-o", program], environment)
             found = output([program], environment)
-            due = DUE if source.suffix == ".c" else ""
             if found != due:
                 sys.exit(f"{source.name} prints\n{found}\nexpected\n{due}")
-    print("the example in C prints what it should, and the header is C++ too")
+        if not list((Path(folder) / "cache").rglob("index-*.sqlite")):
+            sys.exit("open.c has kept nothing in its cache")
+    print("the examples in C print what they should, and the header is C++ too")
 
 
 main()

@@ -60,7 +60,7 @@ typedef struct tc_diagnostics tc_diagnostics;
 // Compiles operators, and owns the threads that kernels run on.
 typedef struct tc_engine tc_engine;
 
-// An operator that is compiled for fixed shapes.
+// An operator that is compiled for fixed shapes or, with sizes left open, for many.
 typedef struct tc_kernel tc_kernel;
 
 // The operators of a text.
@@ -163,6 +163,21 @@ struct tc_parameter tc_kernel_input(const struct tc_kernel *kernel, size_t posit
 // # Safety
 // `kernel` is null or was not freed.
 struct tc_parameter tc_kernel_output(const struct tc_kernel *kernel, size_t position);
+
+// The shape of an output for these inputs, of which only types and shapes are read; `shape` is to
+// `rank` numbers, which are as many as the output has dimensions. Without open sizes it is that of
+// `tc_kernel_output`.
+//
+// # Safety
+// `kernel` was not freed; `inputs` is to as many pointers to tensors as is said; `shape` may be
+// written; `said` is null or may be written.
+enum tc_status tc_kernel_output_shape(const struct tc_kernel *kernel,
+                                      size_t position,
+                                      const DLTensor *const *inputs,
+                                      size_t input_count,
+                                      size_t rank,
+                                      int64_t *shape,
+                                      struct tc_diagnostics **said);
 
 // Runs a kernel: reads the inputs and writes the outputs, in the order of its parameters.
 // Contiguous arrays are used where they are; remarks in `said` name those that were copied.
@@ -270,6 +285,16 @@ enum tc_status tc_arguments_size(struct tc_arguments *arguments,
                                  int64_t value,
                                  struct tc_diagnostics **said);
 
+// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes of
+// each call. The value that follows from the arguments is that of one call.
+//
+// # Safety
+// `arguments` was not freed, and no other thread uses it; `name` ends in a zero byte; `said` is
+// null or may be written.
+enum tc_status tc_arguments_open(struct tc_arguments *arguments,
+                                 const char *name,
+                                 struct tc_diagnostics **said);
+
 // Frees arguments. Null is allowed.
 //
 // # Safety
@@ -292,6 +317,14 @@ enum tc_status tc_options_set(struct tc_options *options,
                               const char *name,
                               const char *value,
                               struct tc_diagnostics **said);
+
+// Whether compiled operators are kept for other processes: `off`, which is the default, `cached`
+// to read what is there, or `on` to write too. The environment says where: `TC_CACHE_DIR`.
+//
+// # Safety
+// `options` was not freed, and no other thread uses it; `mode` ends in a zero byte; `said` is null
+// or may be written.
+enum tc_status tc_options_cache(struct tc_options *options, const char *mode, struct tc_diagnostics **said);
 
 // Frees options. Null is allowed.
 //
@@ -391,6 +424,16 @@ enum tc_status tc_arguments_size(struct tc_arguments *arguments,
                                  int64_t value,
                                  struct tc_diagnostics **said);
 
+// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes of
+// each call. The value that follows from the arguments is that of one call.
+//
+// # Safety
+// `arguments` was not freed, and no other thread uses it; `name` ends in a zero byte; `said` is
+// null or may be written.
+enum tc_status tc_arguments_open(struct tc_arguments *arguments,
+                                 const char *name,
+                                 struct tc_diagnostics **said);
+
 // Frees arguments. Null is allowed.
 //
 // # Safety
@@ -413,6 +456,14 @@ enum tc_status tc_options_set(struct tc_options *options,
                               const char *name,
                               const char *value,
                               struct tc_diagnostics **said);
+
+// Whether compiled operators are kept for other processes: `off`, which is the default, `cached`
+// to read what is there, or `on` to write too. The environment says where: `TC_CACHE_DIR`.
+//
+// # Safety
+// `options` was not freed, and no other thread uses it; `mode` ends in a zero byte; `said` is null
+// or may be written.
+enum tc_status tc_options_cache(struct tc_options *options, const char *mode, struct tc_diagnostics **said);
 
 // Frees options. Null is allowed.
 //
@@ -456,6 +507,21 @@ struct tc_parameter tc_kernel_input(const struct tc_kernel *kernel, size_t posit
 // # Safety
 // `kernel` is null or was not freed.
 struct tc_parameter tc_kernel_output(const struct tc_kernel *kernel, size_t position);
+
+// The shape of an output for these inputs, of which only types and shapes are read; `shape` is to
+// `rank` numbers, which are as many as the output has dimensions. Without open sizes it is that of
+// `tc_kernel_output`.
+//
+// # Safety
+// `kernel` was not freed; `inputs` is to as many pointers to tensors as is said; `shape` may be
+// written; `said` is null or may be written.
+enum tc_status tc_kernel_output_shape(const struct tc_kernel *kernel,
+                                      size_t position,
+                                      const DLTensor *const *inputs,
+                                      size_t input_count,
+                                      size_t rank,
+                                      int64_t *shape,
+                                      struct tc_diagnostics **said);
 
 // Runs a kernel: reads the inputs and writes the outputs, in the order of its parameters.
 // Contiguous arrays are used where they are; remarks in `said` name those that were copied.

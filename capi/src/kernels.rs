@@ -12,7 +12,7 @@ use std::{
 };
 use tc_runtime::engine::{ElementType, Kernel, Level, Parameter, View, ViewMut};
 
-/// An operator that is compiled for fixed shapes.
+/// An operator that is compiled for fixed shapes or, with sizes left open, for many.
 pub struct TcKernel {
     kernel: Kernel,
     inputs: Vec<Described>,
@@ -177,6 +177,53 @@ unsafe fn views<'a, V>(
         Ok(view(tensor)?)
     })
     .collect()
+}
+
+/// The shape of an output for these inputs, of which only types and shapes are read; `shape` is to
+/// `rank` numbers, which are as many as the output has dimensions. Without open sizes it is that of
+/// `tc_kernel_output`.
+///
+/// # Safety
+/// `kernel` was not freed; `inputs` is to as many pointers to tensors as is said; `shape` may be
+/// written; `said` is null or may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tc_kernel_output_shape(
+    kernel: *const TcKernel,
+    position: usize,
+    inputs: *const *const DLTensor,
+    input_count: usize,
+    rank: usize,
+    shape: *mut i64,
+    said: *mut *mut TcDiagnostics,
+) -> Status {
+    // SAFETY: the caller's promise, here and in the body.
+    unsafe {
+        call(said, || {
+            let kernel = &given(kernel, "kernel")?.kernel;
+            let inputs = values(inputs, input_count, "inputs")?;
+            let inputs = views(inputs, "input", |one| View::from_dlpack(one))?;
+            let shapes = kernel.output_shapes(&inputs)?;
+            let found = shapes.get(position).ok_or_else(|| {
+                let count = shapes.len();
+                usage(format!(
+                    "there is no output {position}: the kernel has {count}"
+                ))
+            })?;
+            if found.len() != rank {
+                let dims = found.len();
+                return Err(usage(format!(
+                    "output {position} has {dims} dimensions, found a `shape` of {rank}"
+                )));
+            }
+            if rank > 0 && shape.is_null() {
+                return Err(usage("`shape` is null"));
+            }
+            for (at, extent) in found.iter().enumerate() {
+                shape.add(at).write(*extent as i64);
+            }
+            Ok(None)
+        })
+    }
 }
 
 /// Runs a kernel: reads the inputs and writes the outputs, in the order of its parameters.

@@ -5,7 +5,10 @@ use std::{
     ffi::{CString, c_char},
     ptr,
 };
-use tc_runtime::engine::{Arguments, Engine, Executor, Operator, Operators, Options};
+use tc_runtime::{
+    CacheMode,
+    engine::{Arguments, Engine, Executor, Operator, Operators, Options},
+};
 
 /// Compiles operators, and owns the threads that kernels run on.
 pub struct TcEngine(Engine);
@@ -205,6 +208,28 @@ pub unsafe extern "C" fn tc_arguments_size(
     }
 }
 
+/// Leaves a size open: the kernel is compiled for all its values, and takes it from the shapes of
+/// each call. The value that follows from the arguments is that of one call.
+///
+/// # Safety
+/// `arguments` was not freed, and no other thread uses it; `name` ends in a zero byte; `said` is
+/// null or may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tc_arguments_open(
+    arguments: *mut TcArguments,
+    name: *const c_char,
+    said: *mut *mut TcDiagnostics,
+) -> Status {
+    // SAFETY: the caller's promise, here and in the body.
+    unsafe {
+        call(said, || {
+            let (all, name) = (changed(arguments, "arguments")?, text(name, "name")?);
+            all.0 = std::mem::take(&mut all.0).open(name);
+            Ok(None)
+        })
+    }
+}
+
 /// Frees arguments. Null is allowed.
 ///
 /// # Safety
@@ -269,6 +294,29 @@ pub unsafe extern "C" fn tc_options_set(
                 "machine" => options.0.clone().machine(value),
                 _ => options.0.clone().set(name, value)?,
             };
+            Ok(None)
+        })
+    }
+}
+
+/// Whether compiled operators are kept for other processes: `off`, which is the default, `cached`
+/// to read what is there, or `on` to write too. The environment says where: `TC_CACHE_DIR`.
+///
+/// # Safety
+/// `options` was not freed, and no other thread uses it; `mode` ends in a zero byte; `said` is null
+/// or may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tc_options_cache(
+    options: *mut TcOptions,
+    mode: *const c_char,
+    said: *mut *mut TcDiagnostics,
+) -> Status {
+    // SAFETY: the caller's promise, here and in the body.
+    unsafe {
+        call(said, || {
+            let (options, mode) = (changed(options, "options")?, text(mode, "mode")?);
+            let mode: CacheMode = mode.parse().map_err(|reason: String| usage(reason))?;
+            options.0 = options.0.clone().cache_of_user(mode)?;
             Ok(None)
         })
     }

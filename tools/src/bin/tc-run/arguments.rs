@@ -136,9 +136,18 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["schedule", "untrusted"])]
     pub tuned: bool,
     /// The program comes from a stranger: limits on time, memory, threads and files, all subscripts
-    /// checked, and nothing below the tc level outside of the emulator
-    #[arg(long, conflicts_with = "unchecked")]
-    pub untrusted: bool,
+    /// checked, and nothing below the tc level outside of the emulator; SECONDS is the time that it
+    /// may take [default: 60]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "60",
+        value_parser = clap::value_parser!(u64).range(1..=86400),
+        conflicts_with = "unchecked"
+    )]
+    pub untrusted: Option<u64>,
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub repeat: usize,

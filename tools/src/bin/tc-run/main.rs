@@ -42,8 +42,8 @@ impl Answer {
 fn main() -> ExitCode {
     api::run_tool(|| {
         let mut arguments: Arguments = console::parse();
-        if arguments.untrusted
-            && let Err(reason) = untrusted::limit(&mut arguments)
+        if let Some(seconds) = arguments.untrusted
+            && let Err(reason) = untrusted::limit(&mut arguments, seconds)
         {
             console::say(&format!("error: --untrusted: {reason}\n"));
             return ExitCode::FAILURE;
@@ -230,7 +230,7 @@ fn answer_line(context: &Context, line: &str) -> Answer {
         Ok(arguments) if arguments.rounds.is_some() => {
             Answer::error(2, "a line of a batch cannot contain --rounds")
         }
-        Ok(arguments) if arguments.untrusted => Answer::error(
+        Ok(arguments) if arguments.untrusted.is_some() => Answer::error(
             2,
             "--untrusted limits a whole process: start one for each program",
         ),

@@ -90,7 +90,7 @@ impl Request {
             algebra: arguments.algebra,
             check: arguments.check,
             ptxas: arguments.ptxas.clone(),
-            untrusted: arguments.untrusted,
+            untrusted: arguments.untrusted.is_some(),
         })
     }
 

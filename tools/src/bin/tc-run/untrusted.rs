@@ -1,15 +1,15 @@
 //! Limits of this process, for a program that comes from a stranger.
 
 use crate::{arguments::Arguments, request};
-use std::{io, thread, time::Duration};
+use std::{io, sync::OnceLock, thread, time::Duration};
 use tc_runtime::Executor;
 use tc_tools::console;
 
-/// Seconds until the process ends, by the clock on the wall, with status 3.
-const SECONDS: u64 = 60;
+/// Seconds between the signal that ends the process with a message, and the one that just ends it.
+const GRACE: u64 = 5;
 
-/// Seconds of processor time of all threads, should the clock stand still.
-const PROCESSOR_SECONDS: u64 = 4 * SECONDS;
+/// What is said when the processor time is over; made before the signal can come.
+static MESSAGE: OnceLock<String> = OnceLock::new();
 
 /// Seconds that isl may take in one pass.
 const ISL_SECONDS: f64 = 10.0;
@@ -22,8 +22,10 @@ const FILE_BYTES: u64 = 1 << 30;
 
 const THREADS: u16 = 4;
 
-/// Limits this process, and what its command line asks for.
-pub fn limit(arguments: &mut Arguments) -> io::Result<()> {
+/// Limits this process, and what its command line asks for. It ends with status 3 after so many
+/// seconds by the clock on the wall; and by processor time of all threads, should the clock stand
+/// still.
+pub fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
     arguments.time_limit = arguments.time_limit.min(ISL_SECONDS);
     match request::executor(arguments) {
         // The CPU checks subscripts that are data without a word, the emulator every access.
@@ -35,14 +37,14 @@ pub fn limit(arguments: &mut Arguments) -> io::Result<()> {
         Executor::Reference => {}
     }
     set(libc::RLIMIT_AS, BYTES)?;
-    set(libc::RLIMIT_CPU, PROCESSOR_SECONDS)?;
+    limit_processor(u64::from(THREADS) * seconds)?;
     set(libc::RLIMIT_FSIZE, FILE_BYTES)?;
     set(libc::RLIMIT_CORE, 0)?;
     let watch = thread::Builder::new().name("time limit".to_owned());
-    watch.spawn(|| {
-        thread::sleep(Duration::from_secs(SECONDS));
+    watch.spawn(move || {
+        thread::sleep(Duration::from_secs(seconds));
         console::say(&format!(
-            "error: --untrusted: more than {SECONDS} seconds\n"
+            "error: --untrusted: more than {seconds} seconds\n"
         ));
         // SAFETY: ends the process without running anything of it, whatever its threads do.
         unsafe { libc::_exit(3) }
@@ -50,18 +52,58 @@ pub fn limit(arguments: &mut Arguments) -> io::Result<()> {
     Ok(())
 }
 
+/// Ends the process by a message when its threads have taken so many seconds of processor time; a
+/// limit that is lower already stays.
+fn limit_processor(most: u64) -> io::Result<()> {
+    let mut limit = current(libc::RLIMIT_CPU)?;
+    limit.rlim_max = limit.rlim_max.min(most + GRACE);
+    // The last second is for the message.
+    let last = limit.rlim_max.saturating_sub(1).max(1);
+    limit.rlim_cur = limit.rlim_cur.min(most).min(last);
+    let seconds = limit.rlim_cur;
+    MESSAGE.get_or_init(|| {
+        format!("error: --untrusted: more than {seconds} seconds of processor time\n")
+    });
+    // SAFETY: the handler calls only what a signal may interrupt anything for.
+    let before = unsafe { libc::signal(libc::SIGXCPU, out_of_time as *const () as usize) };
+    if before == libc::SIG_ERR {
+        return Err(io::Error::last_os_error());
+    }
+    change(libc::RLIMIT_CPU, limit)
+}
+
+/// Says that the processor time is over, and ends the process: without memory, locks and buffers,
+/// which the interrupted thread may have.
+extern "C" fn out_of_time(_: libc::c_int) {
+    let text = MESSAGE.get().map_or(&b""[..], |text| text.as_bytes());
+    // SAFETY: both calls are safe in a signal handler, and the text lives as long as the process.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
+        libc::_exit(3)
+    }
+}
+
 /// Sets a limit that this process cannot raise again; one that is lower already stays.
 fn set(what: libc::__rlimit_resource_t, most: u64) -> io::Result<()> {
+    let mut limit = current(what)?;
+    limit.rlim_max = limit.rlim_max.min(most);
+    limit.rlim_cur = limit.rlim_cur.min(limit.rlim_max);
+    change(what, limit)
+}
+
+fn current(what: libc::__rlimit_resource_t) -> io::Result<libc::rlimit> {
     let mut limit = libc::rlimit {
         rlim_cur: 0,
         rlim_max: 0,
     };
     // SAFETY: the place for the answer is ours.
-    if unsafe { libc::getrlimit(what, &mut limit) } != 0 {
-        return Err(io::Error::last_os_error());
+    match unsafe { libc::getrlimit(what, &mut limit) } {
+        0 => Ok(limit),
+        _ => Err(io::Error::last_os_error()),
     }
-    limit.rlim_max = limit.rlim_max.min(most);
-    limit.rlim_cur = limit.rlim_cur.min(limit.rlim_max);
+}
+
+fn change(what: libc::__rlimit_resource_t, limit: libc::rlimit) -> io::Result<()> {
     // SAFETY: the limits are those of this process.
     match unsafe { libc::setrlimit(what, &limit) } {
         0 => Ok(()),
