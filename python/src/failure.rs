@@ -63,6 +63,16 @@ pub(crate) fn of(py: Python<'_>, failure: Failure) -> PyErr {
     raised(py, failure, || json!({}))
 }
 
+/// Errors that are about what was asked for, and not about a text.
+pub(crate) fn of_request(errors: Errors) -> Failure {
+    Failure {
+        diagnostics: errors,
+        sources: Default::default(),
+        status: 1,
+        while_running: false,
+    }
+}
+
 /// Errors without a text that they are about.
 pub(crate) fn of_errors(errors: Errors) -> PyErr {
     let lines: Vec<String> = errors.iter().map(Diagnostic::short).collect();

@@ -33,7 +33,7 @@ pub(crate) struct Recipe {
 
 impl Recipe {
     pub(crate) fn options(&self) -> Result<engine::Options, Failure> {
-        let options = Ok(self.settings.options());
+        let options = self.settings.options();
         let all = self.mapping.iter();
         all.fold(options, |options, (name, value)| options?.set(name, value))
     }

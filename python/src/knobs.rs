@@ -1,6 +1,6 @@
 //! Settings of the process: `tensorcomp.knobs`.
 
-use crate::{failure, threads::generation};
+use crate::{failure, threads::generation, tune::Kept};
 use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{
     env, mem,
@@ -11,7 +11,7 @@ use std::{
 };
 use tc_runtime::{
     CacheMode, Store,
-    engine::{Executor, Options},
+    engine::{Executor, Failure, Options},
 };
 
 /// What decides about the kernels of a call.
@@ -19,12 +19,15 @@ use tc_runtime::{
 pub(crate) struct Settings {
     pub(crate) target: Executor,
     pub(crate) machine: Option<String>,
+    /// The store whose options are taken where none are given.
+    pub(crate) tuned: Option<Kept>,
 }
 
 impl Settings {
     const FIRST: Settings = Settings {
         target: Executor::Cpu,
         machine: None,
+        tuned: None,
     };
 
     /// For arrays in memory of a CUDA device; a machine stays if it is a GPU's.
@@ -33,15 +36,19 @@ impl Settings {
         Settings {
             target: Executor::Cuda,
             machine: self.machine.filter(|_| is_gpu),
+            tuned: self.tuned,
         }
     }
 
-    pub(crate) fn options(&self) -> Options {
-        let options = Options::new(self.target);
-        match &self.machine {
-            Some(machine) => options.machine(machine),
-            None => options,
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
+        let mut options = Options::new(self.target);
+        if let Some(machine) = &self.machine {
+            options = options.machine(machine);
         }
+        if let Some(kept) = &self.tuned {
+            options = options.tuned(kept.open(CacheMode::Cached).map_err(failure::of_request)?);
+        }
+        Ok(options)
     }
 }
 
@@ -154,7 +161,7 @@ fn mode_name(mode: CacheMode) -> &'static str {
 
 fn unknown(name: &str) -> PyErr {
     pyo3::exceptions::PyAttributeError::new_err(format!(
-        "unknown knob `{name}`: there are target, machine, threads, cache, copies"
+        "unknown knob `{name}`: there are target, machine, tuned, threads, cache, copies"
     ))
 }
 
@@ -164,6 +171,11 @@ pub(crate) fn knob(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
     match name {
         "target" => now().target.as_str().into_py_any(py),
         "machine" => now().machine.into_py_any(py),
+        "tuned" => match now().tuned {
+            None => false.into_py_any(py),
+            Some(Kept::ByUser) => true.into_py_any(py),
+            Some(Kept::In(folder)) => folder.into_py_any(py),
+        },
         "threads" => match threads() {
             0 => Ok(py.None()),
             count => count.into_py_any(py),
@@ -185,6 +197,13 @@ pub(crate) fn set_knob(name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         "machine" => {
             let machine: Option<String> = value.extract()?;
             change(|settings| settings.machine = machine);
+        }
+        "tuned" => {
+            let kept = match value.extract::<bool>() {
+                Ok(taken) => taken.then_some(Kept::ByUser),
+                Err(_) => Some(Kept::In(value.extract()?)),
+            };
+            change(|settings| settings.tuned = kept);
         }
         "threads" => {
             let count: Option<i64> = value.extract()?;

@@ -9,7 +9,7 @@
 //!
 //! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
 //! and makes outputs (`outputs`). Arrays may be in memory
-//! of a CUDA device (`device`). What is for reading, such as displays and the builder of
+//! of a CUDA device (`device`). A search for mapping options is in `tune`. What is for reading, such as displays and the builder of
 //! options, is Python. The interpreter's lock is released while the engine works (`threads`).
 
 mod arrays;
@@ -24,6 +24,7 @@ mod numbers;
 mod operators;
 mod outputs;
 mod threads;
+mod tune;
 
 use pyo3::prelude::*;
 
@@ -38,5 +39,6 @@ mod _engine {
         knobs::{knob, set_knob},
         operators::{Operator, Source, check_option, mapping_options, pictures},
         threads::forked,
+        tune::serve_trial,
     };
 }

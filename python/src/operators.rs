@@ -7,6 +7,7 @@ use crate::{
     kernels::{Compiled, Recipe, guarded},
     knobs::{self, Settings},
     threads::off_lock,
+    tune::{self, Kept},
 };
 use pyo3::{
     exceptions::PyValueError,
@@ -138,6 +139,8 @@ pub(crate) struct Operator {
     text: Arc<(String, String)>,
     /// The mapping of its calls.
     mapping: Vec<(String, String)>,
+    /// The store that a search has written.
+    tuned: Mutex<Option<Kept>>,
     /// It is locked only with the interpreter's lock, so that no fork finds it locked.
     kernels: Mutex<Kernels>,
 }
@@ -147,7 +150,9 @@ impl Operator {
         self.kernels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn recipe_of(&self, settings: Settings, known: Known) -> Recipe {
+    fn recipe_of(&self, mut settings: Settings, known: Known) -> Recipe {
+        let tuned = self.tuned.lock().unwrap_or_else(PoisonError::into_inner);
+        settings.tuned = tuned.clone().or(settings.tuned);
         Recipe {
             operator: self.operator.clone(),
             settings,
@@ -200,6 +205,7 @@ impl Operator {
             operator: operator.map_err(|failure| failure::of(py, failure))?,
             text: Arc::clone(&source.text),
             mapping: options,
+            tuned: Mutex::default(),
             kernels: Mutex::default(),
         })
     }
@@ -257,6 +263,30 @@ impl Operator {
             }
         };
         kernel.run(py, &held, call.out.as_ref(), None)
+    }
+
+    /// Searches for mapping options, which calls take from then on; what was found, as JSON.
+    #[pyo3(signature = (inputs, named, target, machine, wanted, progress))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are those of `compile`, and two more"
+    )]
+    fn search(
+        &self,
+        py: Python<'_>,
+        inputs: &Bound<'_, PyTuple>,
+        named: Option<&Bound<'_, PyDict>>,
+        target: Option<&str>,
+        machine: Option<String>,
+        wanted: &str,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let recipe = self.recipe(inputs, named, target, machine, Vec::new())?;
+        let (found, kept) = tune::tune(py, &recipe, wanted, progress)?;
+        *self.tuned.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        // Those that were compiled without what is known now.
+        self.kernels().all.clear();
+        Ok(found)
     }
 
     /// Name, type and shape of each output, for these inputs.

@@ -22,7 +22,7 @@ static GENERATION: AtomicU64 = AtomicU64::new(0);
 static POOL: Mutex<Option<(u64, usize, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// The compiler's recursion is deep where expressions are.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 pub(crate) fn generation() -> u64 {
     GENERATION.load(Ordering::Relaxed)

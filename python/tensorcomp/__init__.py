@@ -28,6 +28,7 @@ from ._gradients import Gradient, grad
 from ._knobs import knobs
 from ._operators import Asm, Kernel, Operator, Operators, Profile, TensorSpec, define, load
 from ._options import MappingOptions
+from ._tune import Trial, Tuned
 
 __all__ = [
     "ArgumentError",
@@ -50,6 +51,8 @@ __all__ = [
     "Profile",
     "RunError",
     "TensorSpec",
+    "Trial",
+    "Tuned",
     "cache",
     "define",
     "grad",

@@ -5,7 +5,7 @@ from typing import Any, Iterator
 
 from . import _engine
 
-_NAMES = ("target", "machine", "threads", "cache", "copies")
+_NAMES = ("target", "machine", "tuned", "threads", "cache", "copies")
 
 
 class Knobs:
@@ -13,6 +13,7 @@ class Knobs:
 
     target   what calls are compiled for: cpu, emulator, cuda or reference
     machine  another machine than the target's own: a name such as sm_80, or a file that describes it
+    tuned    whether calls take the options that `tc-tune` or `Operator.tune` has stored, where none are given; or the folder of another store
     threads  how many threads kernels run on; None for one for each core
     cache    on, cached (read only) or off; without a word TC_CACHE, and on without that
     copies   warn where an array has to be copied, or silent

@@ -4,12 +4,13 @@ import json
 import warnings
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, Iterator, Mapping
+from typing import Any, Callable, Iterable, Iterator, Mapping
 
 from . import _engine
 from ._errors import CompileWarning
 from ._explain import Explanation, Level
 from ._options import MappingOptions
+from ._tune import Trial, Tuned, tune
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,43 @@ class Operator(_engine.Operator):
         """
         options = self.options if options is None else options
         return Kernel(self, inputs, named, target, machine, _pairs(options), allow_overlap)
+
+    def tune(
+        self,
+        *inputs: Any,
+        budget: str | int = "100trials",
+        target: str | None = None,
+        machine: str | None = None,
+        static: bool = False,
+        search: str = "model",
+        seed: int = 1,
+        threads: int = 1,
+        start: Iterable[MappingOptions] = (),
+        store: str | PathLike[str] | None = None,
+        log: str | PathLike[str] | None = None,
+        resume: bool = False,
+        progress: Callable[[Trial], object] | bool | None = None,
+        **named: Any,
+    ) -> Tuned:
+        """Searches for mapping options that make it faster for these inputs: arrays, or tuples that are their shapes. Calls of this operator take them from then on.
+
+        Arrays are what the trials compute with; what has only a shape is random. Each trial is a process of its own.
+
+        budget    where the search ends: 32trials, 90s, 10min, or both as in 200trials,10min
+        target    cpu, emulator or cuda; the knob's where it is not given. A GPU is not measured: its costs are those of the static report.
+        machine   another machine: a name such as sm_80, or a file that describes it
+        static    measure nothing on a CPU either: costs are operations and accesses, the same each time
+        search    model, genetic or random; seed: where its draws begin
+        threads   of the CPU; one is measured by processor time, several by the clock on the wall
+        start     options to begin with, after the defaults
+        store     the folder where the best is stored, in the place of the user's, which all processes share
+        log       a file with a line of JSON for each trial; with `resume` the search goes on where it ends
+        progress  is called with each `Trial`, or True: new bests are printed on standard error. What it raises ends the search.
+        """
+        return tune(
+            self, inputs, named, budget=budget, target=target, machine=machine, static=static, search=search, seed=seed, threads=threads,
+            start=start, store=store, log=log, resume=resume, progress=progress,
+        )  # fmt: skip
 
     def explain(self, *inputs: Any, options: MappingOptions | None = None, target: str | None = None, machine: str | None = None, **named: Any) -> Explanation:
         """How the ranges are derived; with inputs also what is decided about loops, tiles and memory."""

@@ -11,15 +11,12 @@ use crate::{
     open,
     outcome::{Errors, Expected, Failure, Tensors},
     platform::Platform,
-    report,
+    report::{self, Loops},
     tuned::{self, Identity},
     way::Way,
 };
 use melior::{Context, ir::Module};
-use tc_passes::{
-    pipelines::{Bindings, Level},
-    schedule::choose::nest::Nest,
-};
+use tc_passes::pipelines::{Bindings, Level};
 
 /// What the tensors of a call hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,13 +149,14 @@ impl<'c> Bound<'c> {
     }
 
     /// The loops of each kernel before they are tiled: extents, which of them are parallel, what
-    /// they touch. Kernels whose sizes are not known have none.
+    /// they touch. Kernels whose sizes are not known have none. And the mapping options that change
+    /// nothing about them.
     ///
     /// # Errors
     /// What a pass refuses.
-    pub fn nests(&self, platform: &Platform) -> Result<Vec<Nest>, Failure> {
-        let nests = report::nests(self.way.context, &self.way.module, &self.bindings, platform);
-        nests.map_err(|errors| self.way.log.fail(errors))
+    pub fn loops(&self, platform: &Platform) -> Result<Loops, Failure> {
+        let loops = report::loops(self.way.context, &self.way.module, &self.bindings, platform);
+        loops.map_err(|errors| self.way.log.fail(errors))
     }
 
     /// What its schedule for a CPU costs by count ([`tc_passes::schedule::cost`]), without making

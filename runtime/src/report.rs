@@ -14,7 +14,8 @@ use tc_backend_cuda::{
     ptx,
     report::{self, Report},
 };
-use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::{diagnostic::Diagnostic, schedule::tree::Scop};
+use tc_isl::thread_context;
 use tc_passes::{
     analysis::work::{self, KernelWork},
     api,
@@ -23,6 +24,7 @@ use tc_passes::{
         choose::{self, nest::Nest},
         isl::ScheduleIsl,
         launches::ScheduleLaunches,
+        time_tile::has_loop_over_time,
     },
     target::{Gpu, Target},
 };
@@ -84,13 +86,22 @@ pub fn unmapped<'c>(
     Ok(copy)
 }
 
-/// The loops of each kernel of a module at the `tc` level, scheduled and not tiled.
-pub fn nests<'c>(
+/// What is known of the loops of a program before they are tiled.
+#[derive(Clone, Debug, Default)]
+pub struct Loops {
+    /// Those of each kernel.
+    pub nests: Vec<Nest>,
+    /// Mapping options that change nothing about them.
+    pub inert: Vec<&'static str>,
+}
+
+/// The loops of a module at the `tc` level, scheduled and not tiled.
+pub fn loops<'c>(
     context: &'c Context,
     module: &Module<'c>,
     bindings: &Bindings,
     platform: &Platform,
-) -> Result<Vec<Nest>, Errors> {
+) -> Result<Loops, Errors> {
     let mut copy = way::copy(module)?;
     let mut steps = pipelines::to_schedule(bindings);
     let mut schedule = vec![Step::default_of::<ScheduleIsl>()];
@@ -104,7 +115,35 @@ pub fn nests<'c>(
     for stage in &stages {
         way::run(context, &mut copy, stage)?;
     }
-    Ok(scops(&copy).into_iter().flat_map(choose::nests).collect())
+    let (scops, isl) = (scops(&copy), thread_context());
+    let read = scops
+        .iter()
+        .map(|operation| Scop::from_op(&isl, *operation).ok());
+    Ok(Loops {
+        inert: inert(&read.collect::<Option<Vec<Scop>>>().unwrap_or_default()),
+        nests: scops.into_iter().flat_map(choose::nests).collect(),
+    })
+}
+
+/// The mapping options that change nothing about scheduled scops: of one statement there is nothing
+/// to fuse, loops without any order need no skewing, and without a loop over time there are no tiles
+/// in time.
+fn inert(scops: &[Scop]) -> Vec<&'static str> {
+    let alone = |scop: &Scop| scop.statements.len() == 1;
+    let unordered = |scop: &Scop| {
+        let nodes = scop.tree.walk().into_iter();
+        let mut bands = nodes.filter_map(|(_, node)| node.as_band());
+        bands.all(|band| band.members.iter().all(|one| one.coincident))
+    };
+    let proofs: [(&'static str, &dyn Fn(&Scop) -> bool); 3] = [
+        ("fusion", &alone),
+        ("skewing", &|scop| alone(scop) && unordered(scop)),
+        ("time_tile", &|scop| !has_loop_over_time(scop)),
+    ];
+    let proved = proofs
+        .iter()
+        .filter(|(_, proof)| !scops.is_empty() && scops.iter().all(proof));
+    proved.map(|(name, _)| *name).collect()
 }
 
 /// The report on a module whose kernels are PTX.

@@ -3,6 +3,7 @@
 
 use crate::{
     job::{Job, Status},
+    stop::{Running, Stop},
     work::{Answer, Runs},
 };
 use std::{
@@ -35,6 +36,7 @@ pub(crate) struct End {
 /// A running child.
 pub(crate) struct Child {
     process: std::process::Child,
+    running: Option<Running>,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     said: Option<JoinHandle<String>>,
@@ -45,7 +47,7 @@ const KEPT: u64 = 1 << 16;
 
 impl Child {
     /// Starts a child with its job.
-    pub(crate) fn start(worker: &Worker, job: &Job) -> io::Result<Child> {
+    pub(crate) fn start(worker: &Worker, job: &Job, stop: &Stop) -> io::Result<Child> {
         let mut process = Command::new(&worker.program)
             .args(&worker.arguments)
             .stdin(Stdio::piped())
@@ -53,6 +55,7 @@ impl Child {
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
+        let running = stop.ends(process.id(), libc::SIGKILL);
         let (sender, lines) = mpsc::channel();
         let output = process.stdout.take().expect("it is a pipe");
         thread::spawn(move || {
@@ -68,6 +71,7 @@ impl Child {
             String::from_utf8_lossy(&kept).into_owned()
         });
         let mut child = Child {
+            running: Some(running),
             input: process.stdin.take(),
             process,
             lines,
@@ -117,6 +121,7 @@ impl Child {
 
     /// How a child ended that says nothing more.
     fn end(&mut self) -> End {
+        self.running = None;
         let ended = self.process.wait();
         let said = self.said.take().and_then(|said| said.join().ok());
         let said = said.unwrap_or_default();
@@ -153,6 +158,7 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         self.input.take();
+        self.running = None;
         if matches!(self.process.try_wait(), Ok(Some(_))) {
             return;
         }

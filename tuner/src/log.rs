@@ -40,6 +40,9 @@ pub struct Header {
     pub machine: Machine,
     /// The machine.
     pub target: String,
+    /// The processor with its features, where times are measured on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
     /// Threads of the CPU.
     pub threads: usize,
     /// Where costs come from.
@@ -218,6 +221,7 @@ mod tests {
             sizes: BTreeMap::from([("M".to_owned(), 64)]),
             machine: Machine::Cpu,
             target: "host".to_owned(),
+            processor: None,
             threads: 1,
             measure: Measure::Time,
             search: Kind::Model,

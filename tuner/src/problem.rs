@@ -69,6 +69,8 @@ pub struct Description {
     pub sizes: Vec<(String, i64)>,
     /// The loops of its kernels.
     pub nests: Vec<Nest>,
+    /// The mapping options that change nothing about them.
+    pub inert: Vec<&'static str>,
     /// The machine's limits and rates.
     pub target: Target,
     /// Bytes of all arguments.
@@ -156,11 +158,13 @@ impl Problem {
                 let elements: u64 = one.shape.iter().map(|extent| *extent as u64).product();
                 elements * one.element.size() as u64
             });
+            let loops = bound.loops(&platform)?;
             Ok(Description {
                 entry: bound.entry().to_owned(),
                 identity: bound.identity(&platform),
                 sizes: bound.sizes().to_vec(),
-                nests: bound.nests(&platform)?,
+                nests: loops.nests,
+                inert: loops.inert,
                 bytes: bytes.sum(),
                 target: platform.target().clone(),
             })

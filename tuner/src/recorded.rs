@@ -3,7 +3,7 @@
 //!
 //! A candidate that was not recorded stands for the nearest one that was: the one that differs in
 //! the fewest genes among those that are not asked for yet, the first of these in the order of the
-//! record.
+//! record. Of rows that mean the same the first stands for all.
 
 use crate::{
     job::{Job, Row},
@@ -22,11 +22,17 @@ pub struct Recorded {
 impl Recorded {
     /// The rows of a log whose options are in the space.
     pub fn of(space: &mut Space, rows: Vec<Row>) -> Recorded {
-        let admitted = rows.into_iter().map(|row| (space.admit(&row.options), row));
+        let mut table: Vec<(Candidate, Row)> = Vec::new();
+        for row in rows {
+            if let Some(one) = space.admit(&row.options)
+                && !table.iter().any(|(known, _)| *known == one)
+            {
+                let options = space.options(&one);
+                table.push((one, Row { options, ..row }));
+            }
+        }
         Recorded {
-            rows: admitted
-                .filter_map(|(one, row)| Some((one?, row)))
-                .collect(),
+            rows: table,
             asked: BTreeSet::new(),
         }
     }

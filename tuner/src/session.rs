@@ -11,6 +11,7 @@ use crate::{
     recorded::Recorded,
     search::Kind,
     space::Space,
+    stop::Stop,
     trial::{ReferenceFolder, reference_task},
     tune::{Evaluator, Found, Request, Watch, tune},
 };
@@ -46,6 +47,8 @@ pub struct Settings {
     pub reference: Option<PathBuf>,
     /// For tests: what goes wrong where an option has a value.
     pub faults: Vec<(Fault, String, String)>,
+    /// Ends the search before its budget is used up.
+    pub stop: Stop,
 }
 
 /// What came of an operator.
@@ -131,6 +134,7 @@ pub fn run(
         reference_task: task,
         rows,
         faults: settings.faults.clone(),
+        stop: settings.stop.clone(),
     };
     let evaluator: &mut dyn Evaluator = match &mut recorded {
         Some(recorded) => recorded,
@@ -148,7 +152,8 @@ pub fn run(
     };
     let found = tune(request, evaluator, &mut keeper)?;
     let stored = keeper.keep(&found)?;
-    if let (Some(log), Some(end)) = (&mut log, found.end()) {
+    // A search that was interrupted has no end: it is resumed.
+    if let (Some(log), Some(end), false) = (&mut log, found.end(), found.interrupted) {
         log.end(&end).map_err(|error| format!("the log: {error}"))?;
     }
     Ok(Summary {
@@ -201,6 +206,9 @@ fn header(problem: &Problem, description: &Description, settings: &Settings, tas
             .collect::<BTreeMap<_, _>>(),
         machine: problem.machine,
         target: description.target.name().to_owned(),
+        processor: identity
+            .filter(|_| settings.measure == Measure::Time)
+            .map(|one| one.machine.clone()),
         threads: problem.threads,
         measure: settings.measure,
         search: settings.search,

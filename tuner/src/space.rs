@@ -14,7 +14,9 @@
 //! **Left out by proof**: sizes above the extent stand for the extent, and for each list that means
 //! the same there is one candidate. On a GPU, a block with more threads than the machine allows or
 //! fewer than a warp; one with more registers than a thread has, by the model of
-//! `schedule-choose`; and a block without tiles, which belongs to them. What is illegal for the
+//! `schedule-choose`; and a block without tiles, which belongs to them. Options that change nothing
+//! about the program keep their defaults: the fusion of one statement, skewing where no loop has an
+//! order, tiles in time where no loop is over time. What is illegal for the
 //! program the compiler refuses, which takes milliseconds, and that is a row of the log.
 
 use crate::{
@@ -49,6 +51,8 @@ pub struct Candidate(pub Vec<usize>);
 pub struct Space {
     /// The genes, lists first.
     pub genes: Vec<Gene>,
+    /// The positions of those that change something.
+    effective: Vec<usize>,
     machine: Machine,
     nests: Vec<Nest>,
     target: Target,
@@ -121,7 +125,10 @@ impl Space {
             name: (*name).to_owned(),
             values: values.iter().map(|one| (*one).to_owned()).collect(),
         }));
+        let inert = |gene: &Gene| description.inert.contains(&&*gene.name);
+        let effective = (0..genes.len()).filter(|at| !inert(&genes[*at]));
         Space {
+            effective: effective.collect(),
             genes,
             machine,
             nests,
@@ -151,19 +158,21 @@ impl Space {
 
     /// Any candidate, each value of each gene as likely as another.
     pub fn random(&self, dice: &mut impl Rng) -> Candidate {
-        let genes = self.genes.iter();
-        let drawn = genes.map(|gene| dice.random_range(0..gene.values.len()));
-        self.normal(Candidate(drawn.collect()))
+        let mut drawn = self.defaults();
+        for at in &self.effective {
+            drawn.0[*at] = dice.random_range(0..self.genes[*at].values.len());
+        }
+        self.normal(drawn)
     }
 
     /// The candidate with a value of some genes drawn anew: of each by this chance, and of one at
     /// least.
     pub fn mutated(&self, candidate: &Candidate, rate: f64, dice: &mut impl Rng) -> Candidate {
         let mut genes = candidate.0.clone();
-        let sure = dice.random_range(0..genes.len());
-        for (at, gene) in genes.iter_mut().enumerate() {
-            if at == sure || dice.random_bool(rate) {
-                *gene = dice.random_range(0..self.genes[at].values.len());
+        let sure = self.effective[dice.random_range(0..self.effective.len())];
+        for at in &self.effective {
+            if *at == sure || dice.random_bool(rate) {
+                genes[*at] = dice.random_range(0..self.genes[*at].values.len());
             }
         }
         self.normal(Candidate(genes))
@@ -180,6 +189,11 @@ impl Space {
             let sizes = sizes.take_while(|gene| gene.name.starts_with(&format!("{name}.")));
             let count = sizes.count();
             candidate.0[at + 1 + given..at + 1 + count].fill(0);
+        }
+        for at in 0..self.genes.len() {
+            if !self.effective.contains(&at) {
+                candidate.0[at] = 0;
+            }
         }
         // Tiles are for loops that are not split, and a block is for tiles.
         let tile = self.position("tile").map(|at| candidate.0[at]);

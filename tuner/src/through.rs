@@ -13,13 +13,15 @@
 
 use crate::{
     job::{Job, Row},
+    stop::Stop,
     trial::{Local, Worker},
     tune::Evaluator,
 };
 use std::{
-    fs,
+    fs, io,
+    os::unix::process::CommandExt,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Child, Command, ExitStatus, Stdio},
 };
 
 /// Evaluates candidates through a command.
@@ -28,15 +30,21 @@ pub struct Through {
     command: Vec<String>,
     folder: PathBuf,
     batches: usize,
+    stop: Stop,
     here: Local,
 }
 
 impl Through {
-    /// Jobs and rows go to a folder that all machines see.
+    /// Jobs and rows go to a folder that all machines see; `stop` ends the command.
     ///
     /// # Errors
     /// A command without a word, and a folder that cannot be made.
-    pub fn new(command: &str, folder: &Path, worker: Worker) -> Result<Through, String> {
+    pub fn new(
+        command: &str,
+        folder: &Path,
+        worker: Worker,
+        stop: Stop,
+    ) -> Result<Through, String> {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         if command.is_empty() {
             return Err("expected a command that brings jobs to workers, found nothing".to_owned());
@@ -47,13 +55,35 @@ impl Through {
             command,
             folder: folder.map_err(|error| format!("cannot find the folder: {error}"))?,
             batches: 0,
-            here: Local::new(worker, 1),
+            here: Local::new(worker, 1, stop.clone()),
+            stop,
         })
     }
 
     /// The folder that all machines see.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+}
+
+impl Through {
+    /// Waits for the end of the command, which is not told of interruptions by the terminal: it has
+    /// a group of its own.
+    fn wait(&self, command: &mut Child) -> io::Result<ExitStatus> {
+        let running = self.stop.ends(command.id(), libc::SIGTERM);
+        // SAFETY: zero is a value of this type, which the call fills.
+        let mut state: libc::siginfo_t = unsafe { std::mem::zeroed() };
+        // Until it has ended, and without taking its number from it, which a signal may need.
+        let options = libc::WEXITED | libc::WNOWAIT;
+        // SAFETY: the process is a child of this one.
+        while unsafe { libc::waitid(libc::P_PID, command.id(), &raw mut state, options) } != 0 {
+            let error = io::Error::last_os_error();
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+        drop(running);
+        command.wait()
     }
 }
 
@@ -77,11 +107,15 @@ impl Evaluator for Through {
         let text: String = lines.collect();
         fs::write(&file, text).map_err(|error| cannot("write", &file, error))?;
         let (program, arguments) = self.command.split_first().expect("it has a word");
-        let status = Command::new(program)
+        let mut running = Command::new(program)
             .args(arguments)
             .args([&file, &rows])
-            .status()
+            .stdin(Stdio::null())
+            .process_group(0)
+            .spawn()
             .map_err(|error| format!("cannot start `{program}`: {error}"))?;
+        let status = self.wait(&mut running);
+        let status = status.map_err(|error| format!("`{program}` is lost: {error}"))?;
         let found: Vec<Option<Row>> = (0..jobs.len()).map(|line| read_row(&rows, line)).collect();
         let missing = found.iter().filter(|row| row.is_none()).count();
         if missing > 0 {
@@ -122,7 +156,7 @@ pub fn work_on(worker: Worker, jobs: &Path, line: usize, rows: &Path) -> Result<
         format!("`{name}` has {count} jobs, from line 0 on: there is no line {line}")
     })?;
     let job: Job = serde_json::from_str(job).map_err(|error| cannot("read", jobs, error))?;
-    let row = Local::new(worker, 1).row(&job)?;
+    let row = Local::new(worker, 1, Stop::default()).row(&job)?;
     let path = path_of_row(rows, line);
     let part = rows.join(format!("{line}.{}.part", std::process::id()));
     let text = serde_json::to_string(&row).map_err(|error| error.to_string())?;

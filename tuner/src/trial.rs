@@ -9,6 +9,7 @@ use crate::{
     job::{Job, Measure, Row, Status, Task},
     options::{Options, line},
     race::{Race, Verdict},
+    stop::Stop,
     tune::Evaluator,
     work::Answer,
 };
@@ -21,7 +22,7 @@ use tempfile::TempDir;
 
 /// Evaluates candidates on this machine.
 pub struct Local {
-    worker: Worker,
+    start: Start,
     /// Trials at the same time, where no clock is needed.
     jobs: usize,
     /// The process of the best so far, and that of the defaults.
@@ -37,10 +38,10 @@ const RUNS: f64 = 200.0;
 const ALONE: usize = 7;
 
 impl Local {
-    /// Nothing runs yet.
-    pub fn new(worker: Worker, jobs: usize) -> Local {
+    /// Nothing runs yet; `stop` ends what will.
+    pub fn new(worker: Worker, jobs: usize, stop: Stop) -> Local {
         Local {
-            worker,
+            start: Start { worker, stop },
             jobs: jobs.max(1),
             best: None,
             defaults: None,
@@ -54,12 +55,12 @@ impl Local {
     pub fn row(&mut self, job: &Job) -> Result<Row, String> {
         match job.measure {
             Measure::Time => self.timed(job),
-            Measure::Count | Measure::Report => counted(&self.worker, job),
+            Measure::Count | Measure::Report => counted(&self.start, job),
         }
     }
 
     fn timed(&mut self, job: &Job) -> Result<Row, String> {
-        let mut child = match compiled(&self.worker, job)? {
+        let mut child = match compiled(&self.start, job)? {
             Ok(child) => child,
             Err(row) => return Ok(row),
         };
@@ -69,7 +70,7 @@ impl Local {
                 Err(end) => failed(job, end),
             });
         };
-        run(&self.worker, &mut self.best, job, options)?;
+        run(&self.start, &mut self.best, job, options)?;
         let (_, beside) = self.best.as_mut().expect("it was started");
         let race = match race(&mut child, beside, job)? {
             Ok(race) => race,
@@ -93,14 +94,14 @@ impl Local {
             row.best = true;
             return Ok(());
         };
-        let mut again = match compiled(&self.worker, job)? {
+        let mut again = match compiled(&self.start, job)? {
             Ok(child) => child,
             Err(other) => {
                 *row = other;
                 return Ok(());
             }
         };
-        run(&self.worker, &mut self.defaults, job, &Options::new())?;
+        run(&self.start, &mut self.defaults, job, &Options::new())?;
         let (_, defaults) = self.defaults.as_mut().expect("it was started");
         match race(&mut again, defaults, job)? {
             Err(end) => *row = failed(job, end),
@@ -123,7 +124,7 @@ const GAIN: f64 = 0.99;
 
 /// Lets a process of these options wait, starting it if need be.
 fn run(
-    worker: &Worker,
+    start: &Start,
     place: &mut Option<(Options, Child)>,
     job: &Job,
     options: &Options,
@@ -136,7 +137,7 @@ fn run(
         fault: None,
         ..job.clone()
     };
-    match compiled(worker, &job)? {
+    match compiled(start, &job)? {
         Ok(child) => {
             *place = Some((options.clone(), child));
             Ok(())
@@ -157,12 +158,12 @@ impl Evaluator for Local {
         }
         let next = Mutex::new(jobs.iter().enumerate());
         let rows = Mutex::new(vec![None; jobs.len()]);
-        let (worker, threads) = (&self.worker, self.jobs.min(jobs.len()));
+        let (start, threads) = (&self.start, self.jobs.min(jobs.len()));
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     while let Some((at, job)) = locked(&next).next() {
-                        let row = counted(worker, job);
+                        let row = counted(start, job);
                         locked(&rows)[at] = Some(row);
                     }
                 });
@@ -178,7 +179,7 @@ impl Evaluator for Local {
     }
 
     fn reference(&mut self, job: &Job) -> Result<(), String> {
-        let mut child = start(&self.worker, job)?;
+        let mut child = self.start.child(job)?;
         match child.answer(job.limits.compile_seconds) {
             Ok(Answer::Ready) => Ok(()),
             Ok(Answer::Refused { message } | Answer::Unable { message }) => Err(message),
@@ -192,9 +193,18 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poison| poison.into_inner())
 }
 
-fn start(worker: &Worker, job: &Job) -> Result<Child, String> {
-    Child::start(worker, job)
-        .map_err(|error| format!("cannot start `{}`: {error}", worker.program.display()))
+/// How children begin and end.
+struct Start {
+    worker: Worker,
+    stop: Stop,
+}
+
+impl Start {
+    fn child(&self, job: &Job) -> Result<Child, String> {
+        let program = self.worker.program.display();
+        let child = Child::start(&self.worker, job, &self.stop);
+        child.map_err(|error| format!("cannot start `{program}`: {error}"))
+    }
 }
 
 fn failed(job: &Job, End { status, message }: End) -> Row {
@@ -202,8 +212,8 @@ fn failed(job: &Job, End { status, message }: End) -> Row {
 }
 
 /// The child of a job that is ready to be measured, or the row that says why not.
-fn compiled(worker: &Worker, job: &Job) -> Result<Result<Child, Row>, String> {
-    let mut child = start(worker, job)?;
+fn compiled(start: &Start, job: &Job) -> Result<Result<Child, Row>, String> {
+    let mut child = start.child(job)?;
     let row = |status, message| Row::failed(job.trial, job.options.clone(), status, message);
     Ok(Err(match child.answer(job.limits.compile_seconds) {
         Ok(Answer::Ready) => return Ok(Ok(child)),
@@ -218,8 +228,8 @@ fn compiled(worker: &Worker, job: &Job) -> Result<Result<Child, Row>, String> {
     }))
 }
 
-fn counted(worker: &Worker, job: &Job) -> Result<Row, String> {
-    let mut child = start(worker, job)?;
+fn counted(start: &Start, job: &Job) -> Result<Row, String> {
+    let mut child = start.child(job)?;
     let row = |status, message| Row::failed(job.trial, job.options.clone(), status, message);
     Ok(match child.answer(job.limits.compile_seconds) {
         Ok(Answer::Cost { cost }) => Row::of_cost(job.trial, job.options.clone(), cost),

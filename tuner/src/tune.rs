@@ -14,6 +14,7 @@ use crate::{
     problem::Problem,
     search::{Kind, Search},
     space::{Candidate, Space},
+    stop::Stop,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -86,6 +87,8 @@ pub struct Request {
     pub rows: Vec<Row>,
     /// For tests: what goes wrong where an option has a value.
     pub faults: Vec<(Fault, String, String)>,
+    /// Ends it before its budget is used up.
+    pub stop: Stop,
 }
 
 /// What a search has found.
@@ -101,6 +104,8 @@ pub struct Found {
     pub excluded: BTreeMap<&'static str, u64>,
     /// Whether there are no more candidates.
     pub exhausted: bool,
+    /// Whether it was asked to end before its budget was used up.
+    pub interrupted: bool,
     /// Why the defaults do not run, if they do not.
     pub problem: Option<String>,
 }
@@ -162,11 +167,19 @@ pub fn tune(
             state.found.exhausted = true;
             break;
         }
-        state.do_batch(&batch, evaluator, watch)?;
+        let done = state.do_batch(&batch, evaluator, watch);
+        if state.is_interrupted() {
+            break;
+        }
+        done?;
         size = state.request.batch.max(1);
     }
-    if state.request.measure == Measure::Time && !evaluator.is_recorded() {
-        state.confirm(evaluator)?;
+    let is_timed = state.request.measure == Measure::Time && !evaluator.is_recorded();
+    if is_timed && !state.is_interrupted() {
+        let confirmed = state.confirm(evaluator);
+        if !state.is_interrupted() {
+            confirmed?;
+        }
     }
     Ok(state.found)
 }
@@ -187,6 +200,12 @@ struct State {
 }
 
 impl State {
+    /// Whether somebody has asked for the end.
+    fn is_interrupted(&mut self) -> bool {
+        self.found.interrupted = self.request.stop.is_asked();
+        self.found.interrupted
+    }
+
     fn has_budget(&self) -> bool {
         let Budget { trials, time } = self.request.budget;
         trials.is_none_or(|trials| self.found.count() < trials)
@@ -252,6 +271,10 @@ impl State {
             self.make_reference(&missing[0], evaluator)?;
         }
         let mut new = evaluator.evaluate(&missing)?.into_iter();
+        // What was killed because the search ends is no row.
+        if self.request.stop.is_asked() {
+            return Ok(());
+        }
         for row in rows.iter_mut().filter(|row| row.is_none()) {
             *row = new.next();
         }
@@ -350,6 +373,9 @@ impl State {
             ..self.job(&self.request.space.defaults(), self.found.count())
         };
         let row = evaluator.evaluate(&[job])?.pop();
+        if self.request.stop.is_asked() {
+            return Ok(());
+        }
         self.found.best = match row.map(|row| (row.best, row.ratio)) {
             Some((true, Some(ratio))) => Some((options, default * ratio)),
             _ => Some((Options::new(), default)),

@@ -170,6 +170,17 @@ fn subject(number: usize) -> String {
     format!("time of loop {number}")
 }
 
+/// Whether a scop has a loop over time, which this pass may tile.
+pub fn has_loop_over_time(scop: &Scop) -> bool {
+    let nodes = scop.tree.walk().into_iter();
+    nodes
+        .filter_map(|(_, node)| match node {
+            Tree::Band { band, child } => Some(is_over_time(band, child)),
+            _ => None,
+        })
+        .any(|over_time| over_time)
+}
+
 /// Whether a band is one loop that carries dependences, around parallel ones.
 fn is_over_time(band: &Band, child: &Tree) -> bool {
     let [member] = &band.members[..] else {

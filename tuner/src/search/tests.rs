@@ -6,8 +6,8 @@ use crate::{
 use rand::SeedableRng;
 use std::collections::BTreeSet;
 
-fn description(machine: Machine) -> Description {
-    let problem = Problem {
+fn problem(machine: Machine) -> Problem {
+    Problem {
         file: "mm.tc".to_owned(),
         text: "def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }".to_owned(),
         entry: None,
@@ -18,18 +18,22 @@ fn description(machine: Machine) -> Description {
         machine,
         description: None,
         threads: 1,
-    };
-    problem.describe().unwrap()
+    }
+}
+
+fn description(machine: Machine) -> Description {
+    problem(machine).describe().unwrap()
 }
 
 fn space(machine: Machine) -> Space {
     Space::of(machine, &description(machine))
 }
 
-/// What the tests search for: far from the defaults, each gene by itself, like a bowl.
+/// What the tests search for: far from the defaults, each gene by itself, like a bowl. The last gene
+/// keeps its default: tiles in time mean nothing here, and the grid has no other value.
 fn bowl(candidate: &Candidate) -> f64 {
     let due = |at: usize| if at.is_multiple_of(2) { 2 } else { 1 };
-    let genes = candidate.0.iter().enumerate();
+    let genes = candidate.0.iter().enumerate().rev().skip(1);
     1.0 + genes
         .map(|(at, value)| value.abs_diff(due(at)) as f64)
         .sum::<f64>()
@@ -180,6 +184,46 @@ mod spaces {
             space.admit(&of(&[("tile", "8,8"), ("reductions", "0")])),
             tiled
         );
+    }
+
+    /// The names of the genes that some of many random candidates differ in.
+    fn varied(text: &str, sizes: &[(&str, i64)]) -> BTreeSet<String> {
+        let problem = Problem {
+            text: text.to_owned(),
+            sizes: sizes.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect(),
+            ..problem(Machine::Cpu)
+        };
+        let space = Space::of(Machine::Cpu, &problem.describe().unwrap());
+        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        let drawn: Vec<Candidate> = (0..200).map(|_| space.random(&mut dice)).collect();
+        let genes = space.genes.iter().enumerate();
+        let varied = genes.filter(|(at, _)| drawn.iter().any(|one| one.0[*at] > 0));
+        varied.map(|(_, gene)| gene.name.clone()).collect()
+    }
+
+    #[test]
+    fn options_without_an_effect_on_the_program_keep_their_defaults() {
+        let copy = varied(
+            "def f(float(N,M) A) -> (B) { B(j,i) = A(i,j) }",
+            &[("N", 64), ("M", 64)],
+        );
+        let both = ["fusion", "skewing", "time_tile"].map(str::to_owned);
+        assert!(both.iter().all(|name| !copy.contains(name)), "{copy:?}");
+        assert!(copy.contains("unroll") && copy.contains("tile"), "{copy:?}");
+        let sums = varied(
+            "def f(float(N,M) A) -> (B) { B(i) +=! A(i,j) }",
+            &[("N", 64), ("M", 64)],
+        );
+        assert!(
+            sums.contains("fusion") && sums.contains("skewing"),
+            "{sums:?}"
+        );
+        assert!(!sums.contains("time_tile"), "{sums:?}");
+        let steps = varied(
+            include_str!("../../../kernels/loops/jacobi_1d.tc"),
+            &[("T", 8), ("N", 64)],
+        );
+        assert!(steps.contains("time_tile"), "{steps:?}");
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn local() -> (TempDir, Local) {
         program: "bash".into(),
         arguments: vec![script.into()],
     };
-    (folder, Local::new(worker, 1))
+    (folder, Local::new(worker, 1, Stop::default()))
 }
 
 #[test]

@@ -83,6 +83,7 @@ fn request(search: Kind, trials: u64) -> Request {
         reference_task: Task::Reference,
         rows: Vec::new(),
         faults: Vec::new(),
+        stop: Stop::default(),
     }
 }
 
@@ -217,4 +218,47 @@ fn the_best_races_the_defaults_at_the_end() {
     // What does not win it is not kept.
     let lost = raced(&[1.0, 0.9, 1.5, 1.02]);
     assert_eq!(lost.best, Some((Options::new(), 1.0)));
+}
+
+/// An evaluator in which somebody asks for the end during a trial.
+struct Interrupts(Formula, Stop, usize);
+
+impl Evaluator for Interrupts {
+    fn evaluate(&mut self, jobs: &[Job]) -> Result<Vec<Row>, String> {
+        let rows = self.0.evaluate(jobs)?;
+        if self.0.evaluated.len() >= self.2 {
+            self.1.ask();
+            // What the killed processes make of it.
+            let killed = |row: Row| {
+                Row::failed(row.trial, row.options, Status::Crashed, "killed".to_owned())
+            };
+            return Ok(rows.into_iter().map(killed).collect());
+        }
+        Ok(rows)
+    }
+
+    fn reference(&mut self, job: &Job) -> Result<(), String> {
+        self.0.reference(job)
+    }
+}
+
+#[test]
+fn what_is_killed_at_the_end_is_no_row_and_the_search_goes_on_from_there() {
+    let all = searched(request(Kind::Model, 30));
+    let interrupted = request(Kind::Model, 30);
+    let stop = interrupted.stop.clone();
+    let mut evaluator = Interrupts(Formula::default(), stop, 14);
+    let mut rows = Rows::default();
+    let found = tune(interrupted, &mut evaluator, &mut rows).unwrap();
+    assert!(found.interrupted && !all.0.interrupted);
+    // The defaults, then batches of four: the fourth of these is killed.
+    assert_eq!((rows.0.len(), found.count()), (13, 13));
+    assert_eq!(rows.0[..], all.1[..13]);
+    let resumed = Request {
+        rows: rows.0,
+        ..request(Kind::Model, 30)
+    };
+    let (found, rest, evaluated) = searched(resumed);
+    assert_eq!((found, evaluated), (all.0, 17));
+    assert_eq!(rest[..], all.1[13..]);
 }

@@ -19,7 +19,8 @@ What is found is stored by operator, shapes and machine: tc-run --tuned takes it
 Environment:
   TC_CACHE_DIR   the best options are stored in `tuned` below this folder [default: tc in XDG_CACHE_HOME, else ~/.cache/tc]
 
-Exit status: 0 done; 1 the program, a log or a store cannot be used, or nothing runs; 2 wrong usage; 70 an internal error."#;
+Exit status: 0 done; 1 the program, a log or a store cannot be used, or nothing runs; 2 wrong usage; 70 an internal error;
+130 interrupted: the log ends with the last trial that was finished, and --resume goes on there."#;
 
 /// Search for mapping options that make an operator faster, and store the best.
 #[derive(Parser)]

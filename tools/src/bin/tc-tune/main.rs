@@ -5,6 +5,7 @@
 
 mod arguments;
 mod progress;
+mod signals;
 
 use arguments::{Action, CommandLine, Search, Target};
 use progress::Shown;
@@ -21,7 +22,7 @@ use tc_passes::api;
 use tc_runtime::{CacheMode, Errors, Tuned, source};
 use tc_tools::console;
 use tc_tuner::{
-    Evaluator, Limits, Machine, Measure, Problem,
+    Evaluator, Limits, Machine, Measure, Problem, Stop,
     options::{self, line},
     session::{self, Problems, Settings, Summary},
     shapes::{self, Sizes},
@@ -80,6 +81,7 @@ fn work_on(jobs: &Path, line: usize, rows: &Path) -> Result<u8, Refused> {
 
 /// This program, as what a trial runs in.
 fn worker() -> Result<Worker, Refused> {
+    signals::outlive_closed_pipes();
     let program = env::current_exe();
     Ok(Worker {
         program: program
@@ -118,11 +120,12 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
     let measure = measure(arguments)?;
     let problems = problems(arguments)?;
     let store = store(arguments)?;
+    let stop = signals::stop();
     let mut shown = Shown::new(arguments, measure);
     let (mut status, several) = (0, arguments.shapes.is_some());
     for problem in problems {
-        let settings = settings(arguments, measure, several.then_some(&problem))?;
-        let mut evaluator = evaluator(arguments)?;
+        let settings = settings(arguments, measure, several.then_some(&problem), &stop)?;
+        let mut evaluator = evaluator(arguments, &stop)?;
         shown.begin(&problem, &settings);
         let done = session::run(&problem, &settings, &store, &mut *evaluator, &mut shown);
         shown.end();
@@ -131,12 +134,16 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
                 status = status.max(u8::from(summary.found.best.is_none()));
                 let text = match arguments.json {
                     true => format!("{}\n", as_json(&summary)),
-                    false => as_text(&summary),
+                    false => as_text(&summary) + &how_to_go_on(&summary, arguments),
                 };
                 if !console::print(&text) {
                     return Ok(1);
                 }
+                if summary.found.interrupted {
+                    return Ok(signals::INTERRUPTED);
+                }
             }
+            Err(_) if stop.is_asked() => return Ok(signals::INTERRUPTED),
             Err(Problems::Program(failure)) => {
                 let format = Format::Human.on(Stream::Error);
                 console::say(&failure.sources.render(&failure.diagnostics, format));
@@ -149,6 +156,21 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
         }
     }
     Ok(status)
+}
+
+/// What a person does after an interruption.
+fn how_to_go_on(summary: &Summary, arguments: &Search) -> String {
+    match (summary.found.interrupted, &arguments.log) {
+        (false, _) => String::new(),
+        (true, Some(log)) => {
+            let log = log.display();
+            format!("  interrupted: the same command with --resume goes on where `{log}` ends\n")
+        }
+        (true, None) => {
+            "  interrupted: with --log FILE.jsonl a search can be resumed, without it begins anew\n"
+                .to_owned()
+        }
+    }
 }
 
 fn measure(arguments: &Search) -> Result<Measure, Refused> {
@@ -220,6 +242,7 @@ fn settings(
     arguments: &Search,
     measure: Measure,
     one_of: Option<&Problem>,
+    stop: &Stop,
 ) -> Result<Settings, Refused> {
     let machine = match arguments.target {
         Target::Cpu => Machine::Cpu,
@@ -263,6 +286,7 @@ fn settings(
         replay: arguments.replay.clone(),
         reference: reference(arguments)?,
         faults: arguments.faults.clone(),
+        stop: stop.clone(),
     })
 }
 
@@ -289,14 +313,18 @@ fn reference(arguments: &Search) -> Result<Option<PathBuf>, Refused> {
     made.map(Some).map_err(Refused::of)
 }
 
-fn evaluator(arguments: &Search) -> Result<Box<dyn Evaluator>, Refused> {
+fn evaluator(arguments: &Search, stop: &Stop) -> Result<Box<dyn Evaluator>, Refused> {
     let worker = worker()?;
     match (&arguments.through, &arguments.folder) {
         (Some(command), Some(folder)) => {
-            let through = Through::new(command, folder, worker).map_err(Refused::of)?;
+            let through =
+                Through::new(command, folder, worker, stop.clone()).map_err(Refused::of)?;
             Ok(Box::new(through))
         }
-        _ => Ok(Box::new(Local::new(worker, usize::from(arguments.jobs)))),
+        _ => {
+            let jobs = usize::from(arguments.jobs);
+            Ok(Box::new(Local::new(worker, jobs, stop.clone())))
+        }
     }
 }
 
@@ -311,6 +339,9 @@ fn as_text(summary: &Summary) -> String {
     let Summary { found, measure, .. } = summary;
     let mut text = format!("{}{}\n", summary.entry, sizes_of(summary));
     let Some((options, cost)) = &found.best else {
+        if found.interrupted {
+            return text;
+        }
         let problem = found.problem.as_deref().unwrap_or("--log has the reasons");
         return text + &format!("  nothing runs; the defaults: {problem}\n");
     };
@@ -363,5 +394,6 @@ fn as_json(summary: &Summary) -> Value {
         "stored": summary.stored,
         "warm": summary.warm,
         "exhausted": found.exhausted,
+        "interrupted": found.interrupted,
     })
 }
