@@ -30,6 +30,7 @@ use crate::api::*;
 
 use super::builder::Builder;
 use super::generate::{Ast, kinds_of_mark, number};
+use super::multiples::with_quotients;
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
 use super::together::{Condition, all_threads_reach, names_of};
@@ -649,6 +650,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             }
             AstExprKind::Id => self.name(&expr.id_id()?.name()),
             AstExprKind::Op(op) => {
+                if matches!(op, AstOp::Add | AstOp::Sub)
+                    && let Some(other) = with_quotients(expr)?
+                {
+                    return self.value(&other);
+                }
                 if op == AstOp::Add && is_minus(&expr.op_arg(0)?)? {
                     let right = self.value(&expr.op_arg(1)?)?;
                     return self.sum(&expr.op_arg(0)?, right);

@@ -22,6 +22,7 @@
 //! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
 //! | [`index_forms`] | index values as sums, and their ranges |
+//! | [`multiples`] | sums of isl's AST in which multiples stay visible |
 
 pub mod builder;
 pub mod conditions;
@@ -33,6 +34,7 @@ pub mod launch_loops;
 pub mod mapping;
 pub mod mem_to_reg;
 pub mod memory;
+pub mod multiples;
 pub mod proof;
 pub mod reuse;
 pub mod schedule_to_cpu;
