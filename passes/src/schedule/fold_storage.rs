@@ -13,11 +13,11 @@
 //! reads it any more.
 //!
 //! **Which arrays.** Temporaries that a loop reads and writes at subscripts `t + c` of its index,
-//! with at least two values of `c`: those are the slices that one step touches. What a loop fills and
-//! reads in the same step only is left alone, since the loop may be parallel.
-//! **Legal when** every read still finds the value that it found before. That is proved as for tiles
-//! in shared memory ([`super::verify::dataflow`]): the folded array holds elements of the old one,
-//! and each read must get the element that it stands for, as it was last changed. What reads
+//! with at least two values of `c`: those are the slices that one step touches. What a loop fills
+//! and reads in the same step only is left alone, since the loop may be parallel.
+//! **Legal when** every read still finds the value that it found before. That is proved as for
+//! tiles in shared memory ([`super::verify::dataflow`]): the folded array holds elements of the old
+//! one, and each read must get the element that it stands for, as it was last changed. What reads
 //! an early step after the loop is found by that, and the array stays as it is.
 //! **Afterwards** the folded array is an array as any other, with the dependences of its places.
 //! **Cost**: a proof for each such array.
@@ -164,8 +164,7 @@ impl Fold {
 
     /// The subscripts of an access in the folded array.
     fn subscripts(&self, access: &Access) -> Result<Vec<Aff>, Refusal> {
-        let mut subscripts = subscripts(access)?
-            .ok_or_else(|| Refusal::new("expected affine subscripts of a folded array"))?;
+        let mut subscripts = subscripts(access)?.expect("`slices` looked at each access");
         let own = &mut subscripts[self.dimension];
         *own = own.mod_val(&Val::new(own.context(), self.slices.1)?)?;
         Ok(subscripts)
@@ -181,8 +180,7 @@ impl Fold {
                 None => own,
             });
         }
-        let relation =
-            relation.ok_or_else(|| Refusal::new("expected a folded array with dimensions"))?;
+        let relation = relation.expect("the array has the folded dimension");
         let name = Id::new(relation.context(), name)?;
         Ok(relation.set_tuple_id(Dim::Out, &name)?)
     }

@@ -22,8 +22,8 @@
 //! **Which loops.** Bands of one loop that carries dependences, in which every statement writes
 //! elements of arrays of the same rank: its subscripts that do not change with the loop are where
 //! an instance works. By how much the tiles are skewed, and statements shifted, follows from the
-//! least distances of the dependences ([`skews`]). Without `sizes` a model of two caches decides
-//! whether tiles pay, and on their sizes ([`model`]).
+//! least distances of the dependences (`skews`). Without `sizes` a model of two caches decides
+//! whether tiles pay, and on their sizes (`model`).
 //! **Legal** by construction: no dependence runs backwards along the coordinates of the tiles, and
 //! inside a tile the order stays. Tiles with the same value at the outer band do not depend on each
 //! other along the first member of the inner one: each of its coordinates may not decrease, and
@@ -226,8 +226,8 @@ fn tiles(
 
 pass! {
     /// Puts loops over skewed tiles around a loop over time, so that several of its steps work on
-    /// data that is in a cache. Without sizes a model of the caches of the `tc.target` of the module
-    /// decides; without a target they are those of `host`.
+    /// data that is in a cache. Without sizes a model of the caches of the `tc.target` of the
+    /// module decides; without a target they are those of `host`.
     pub struct ScheduleTimeTile {
         name: "schedule-time-tile",
         anchor: "schedule.scop",

@@ -1,0 +1,151 @@
+use super::*;
+use crate::loops::schedule_to_gpu::ScheduleToGpu;
+use crate::pipelines;
+
+// claim I21: every option of the paper is accepted, by its short and by its long name, with
+// lists in braces.
+#[test]
+fn options_come_from_the_command_line_and_from_json_alike() {
+    let mut line = MappingOptions::gpu();
+    for (name, value) in [
+        ("tile", "4,32"),
+        ("mapToThreads", "1,32"),
+        ("grid", "{64,128}"),
+        ("unrollCopyShared", "false"),
+        ("maxSharedMemory", "4096"),
+        ("matchLibraryCalls", "true"),
+        ("useSharedMemory", "false"),
+        ("private", "false"),
+        ("pad", "false"),
+        ("unroll", "4"),
+        ("fusion", "min"),
+        ("math", "fast"),
+    ] {
+        line.set(name, value).unwrap();
+    }
+    let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
+                   "usePrivateMemory": false, "pad": false, "unroll": 4, "unrollCopyShared": false,
+                   "shared_limit": 4096, "scheduleSpecialize": true, "fusion": "min", "math": "fast"}"#;
+    let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
+    assert_eq!(line, json);
+    assert_eq!(json.block, [1, 32]);
+    assert_eq!(json.fusion, Fusion::Min);
+}
+
+#[test]
+fn the_defaults_are_those_of_the_manual() {
+    let manual = include_str!("../../../docs/mapping-options.md");
+    let (_, section) = manual.split_once("# Mapping options\n").unwrap();
+    let rows: Vec<Vec<&str>> = section
+        .lines()
+        .skip_while(|line| !line.starts_with("| `"))
+        .take_while(|line| line.starts_with("| `"))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), OPTIONS.len());
+    for (row, option) in rows.iter().zip(OPTIONS) {
+        let name = option.name;
+        assert_eq!(row[1], format!("`{name}`"));
+        for (default, value) in [
+            (MappingOptions::gpu(), row[2]),
+            (MappingOptions::cpu(), row[3]),
+        ] {
+            let mut documented = default.clone();
+            documented.set(name, value).unwrap();
+            assert_eq!(documented, default, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_option_changes_a_pipeline() {
+    let target = crate::target::find("sm_90a").unwrap();
+    let text = |options: &MappingOptions| {
+        let bindings = pipelines::Bindings::default();
+        let mut stages = pipelines::to_mapped_schedules(&target, None, &bindings);
+        stages.push(pipelines::to_loops::<ScheduleToGpu>());
+        stages.push(Stage::new(
+            pipelines::Level::Llvm,
+            vec![pipelines::Step::default_of::<MathExpand>()],
+        ));
+        options.apply(&target, &mut stages);
+        pipelines::text(&stages)
+    };
+    for option in OPTIONS {
+        let mut other = MappingOptions::gpu();
+        other.set(option.name, option.example).unwrap();
+        assert_ne!(
+            text(&other),
+            text(&MappingOptions::gpu()),
+            "{}",
+            option.name
+        );
+    }
+}
+
+#[test]
+fn json_keeps_the_defaults_that_it_does_not_name() {
+    let json = MappingOptions::cpu()
+        .with_json("o.json", r#"{"unroll": 2}"#)
+        .unwrap();
+    assert_eq!(
+        json,
+        MappingOptions {
+            unroll: 2,
+            ..MappingOptions::cpu()
+        }
+    );
+}
+
+#[test]
+fn tile_sizes_are_a_list_or_derived() {
+    let derived = Tile::Derived(Auto::Auto);
+    let mut line = MappingOptions::gpu();
+    line.set("tile", "auto").unwrap();
+    assert_eq!(line.tile, derived);
+    let json = MappingOptions::gpu().with_json("o.json", r#"{"tile": "auto"}"#);
+    assert_eq!(json.unwrap().tile, derived);
+    let wrong = line.set("tile", "automatic").unwrap_err().to_string();
+    assert_eq!(
+        wrong,
+        "mapping option `tile`: expected whole numbers, separated by commas, found `automatic`"
+    );
+}
+
+#[test]
+fn wrong_options_say_what_was_expected() {
+    let mut options = MappingOptions::gpu();
+    let mut message = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
+    assert_eq!(
+        message("tiles", "3"),
+        "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
+    );
+    assert_eq!(
+        message("block", "32,0"),
+        "mapping option `block`: a size must be at least 1, found 0"
+    );
+    assert_eq!(
+        message("tile", "32,x"),
+        "mapping option `tile`: expected whole numbers, separated by commas, found `x`"
+    );
+    assert_eq!(
+        message("fusion", "much"),
+        "mapping option `fusion`: expected max, preserve3, parallel, rows or min, found `much`"
+    );
+    assert_eq!(
+        message("math", "rough"),
+        "mapping option `math`: expected precise, fast or libdevice:FILE, found `rough`"
+    );
+    assert!(
+        message("math", "libdevice:/no/such.bc")
+            .starts_with("mapping option `math`: cannot read the library `/no/such.bc`: ")
+    );
+    let json = MappingOptions::gpu()
+        .with_json("o.json", "{\n  \"tyle\": 3}")
+        .unwrap_err();
+    assert!(
+        json.to_string().starts_with("o.json: unknown field `tyle`"),
+        "{json}"
+    );
+    assert!(json.to_string().contains("line 2 column 8"), "{json}");
+}
