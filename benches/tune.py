@@ -124,6 +124,26 @@ def table(results):
     yield f"| geometric mean | | {few:.2f} | {means} | {default:.2f} | {geometric_mean([one['confirmed'] for one in results.values()]):.2f} | |"
 
 
+OTHER = """
+## On {processor}
+
+Tables of fewer cases, in `benches/results/tune/{folder}/`. Nothing is asked of these figures: the description `host`, from which the defaults come, says 16 lanes and 32 vector registers whatever the processor is.
+
+"""
+
+
+def others():
+    """A table for each folder of tables of another processor."""
+    for folder in sorted(one for one in TABLES.iterdir() if one.is_dir()):
+        results = {path.stem: {**figures(read(path)), "confirmed": last_race(path)} for path in sorted(folder.glob("*.jsonl"))}
+        yield OTHER.format(processor=(folder / "processor.txt").read_text().strip(), folder=folder.name)
+        yield f"| case | trials | best of {FEW} / best of all | best of all / defaults | in the last race | best |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
+        for name, one in results.items():
+            yield f"| {name} | {one['trials']} | {one['few']:.2f} | {one['default']:.2f} | {one['confirmed']:.2f} | {words(one['best'])} |\n"
+        means = " | ".join(f"{geometric_mean([one[key] for one in results.values()]):.2f}" for key in ("few", "default", "confirmed"))
+        yield f"| geometric mean | | {means} | |\n"
+
+
 def picture(tables):
     """The best so far by the best of all, over trials: a line for each case, and their geometric mean."""
     longest = max(len(rows) for rows in tables.values())
@@ -153,7 +173,7 @@ def picture(tables):
 HEAD = """# Searches for mapping options on a CPU
 
 Made by `./x bench tune` from `benches/results/tune/`: logs of `tc-tune` with `--seed {seed}` on one thread of {processor}, each candidate raced in pairs with the
-best so far. The machine allowed {least} to {most} trials of each case in the time that there was; with more, `./x bench tune --record` goes on where they end.
+best so far. The machine allowed {least} to {most} trials of each case in the time that there was. A table is continued on its own processor only; elsewhere `./x bench tune --record` refuses, and records anew where it is removed.
 
 - "Best of {few} / best of all" is how near the first {few} trials of the search came to the best of all trials of the table.
 - "{few} over the table" are searches with other draws (the median of three) over what was recorded: what they ask for is answered by the nearest candidate of the table. The candidates of a table are those that one search by the model
@@ -194,7 +214,7 @@ def main(tools, given):
     print("\n".join(lines))
     counts = [one["trials"] for one in results.values()]
     processor = (TABLES / "processor.txt").read_text().strip()
-    page = HEAD.format(few=FEW, seed=SEED, processor=processor, least=min(counts), most=max(counts)) + "\n".join(lines) + "\n"
+    page = HEAD.format(few=FEW, seed=SEED, processor=processor, least=min(counts), most=max(counts)) + "\n".join(lines) + "\n" + "".join(others())
     if options.names:
         return 0
     if options.check:

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
-//! and makes outputs (`outputs`). Arrays may be in memory
-//! of a CUDA device (`device`). A search for mapping options is in `tune`. What is for reading, such as displays and the builder of
+//! and makes outputs (`outputs`). Arrays may be in memory of a CUDA device (`device`). A search for
+//! mapping options is in `tune`. What is for reading, such as displays and the builder of
 //! options, is Python. The interpreter's lock is released while the engine works (`threads`).
 
 mod arrays;

@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^```python\n(?P<code>.*?)^```\n(?:```text\n(?P<due>.*?)^```
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-@pytest.mark.parametrize("page, least", [("docs/use-from-python.md", 6), ("docs/gradients.md", 3), ("python/README.md", 1)])
+@pytest.mark.parametrize("page, least", [("docs/use-from-python.md", 6), ("docs/gradients.md", 3), ("docs/tune.md", 1), ("python/README.md", 1)])
 def test_the_page_prints_what_it_shows(page, least):
     blocks, names = list(BLOCK.finditer((ROOT / page).read_text())), {}
     assert len(blocks) >= least

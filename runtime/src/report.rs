@@ -126,8 +126,8 @@ pub fn loops<'c>(
 }
 
 /// The mapping options that change nothing about scheduled scops: of one statement there is nothing
-/// to fuse, loops without any order need no skewing, and without a loop over time there are no tiles
-/// in time.
+/// to fuse, loops without any order need no skewing, and without a loop over time there are no
+/// tiles in time.
 fn inert(scops: &[Scop]) -> Vec<&'static str> {
     let alone = |scop: &Scop| scop.statements.len() == 1;
     let unordered = |scop: &Scop| {

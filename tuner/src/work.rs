@@ -497,7 +497,18 @@ fn limit(job: &Job) -> io::Result<()> {
     set(libc::RLIMIT_CORE, 0)?;
     // SAFETY: only a signal for this process is chosen.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
-    Ok(())
+    // Who asked may have ended before: then nobody holds the other end of the input any more.
+    let mut input = libc::pollfd {
+        fd: libc::STDIN_FILENO,
+        events: 0,
+        revents: 0,
+    };
+    // SAFETY: there is one descriptor, and the call does not wait.
+    unsafe { libc::poll(&raw mut input, 1, 0) };
+    match input.revents & libc::POLLHUP {
+        0 => Ok(()),
+        _ => Err(io::Error::other("who asked for the trial has ended")),
+    }
 }
 
 /// Goes wrong on purpose, for tests.

@@ -29,8 +29,8 @@ fn space(machine: Machine) -> Space {
     Space::of(machine, &description(machine))
 }
 
-/// What the tests search for: far from the defaults, each gene by itself, like a bowl. The last gene
-/// keeps its default: tiles in time mean nothing here, and the grid has no other value.
+/// What the tests search for: far from the defaults, each gene by itself, like a bowl. The last
+/// gene keeps its default: tiles in time mean nothing here, and the grid has no other value.
 fn bowl(candidate: &Candidate) -> f64 {
     let due = |at: usize| if at.is_multiple_of(2) { 2 } else { 1 };
     let genes = candidate.0.iter().enumerate().rev().skip(1);
