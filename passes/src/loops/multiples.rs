@@ -4,7 +4,8 @@
 //! 4 * (t mod 2) + 2 * b - 2 * (b mod 4)      ==>      4 * (t mod 2) + 8 * (b div 4)
 //! ```
 //! Both are the same number. isl writes the first one where it simplified a floor away, and then
-//! LLVM does not see that the sum is a multiple of 4: a vector of 16 bytes at that subscript becomes
+//! LLVM does not see that the sum is a multiple of 4: a vector of 16 bytes at that subscript
+//! becomes
 //! two of 8 bytes, each of which touches all sectors of the other.
 //!
 //! **Legal** always: `b mod 4` of a dividend that is not negative is `b - 4 * (b div 4)`.

@@ -22,7 +22,8 @@
 //! target, and the same bits, since a temporary has the type of the part. It is computed at the
 //! points of the statement only, so that its reads are in bounds.
 //!
-//! **Which parts.** The largest ones that are more than an affine read, that an index of the sum and not
+//! **Which parts.** The largest ones that are more than an affine read, that an index of the sum
+//! and not
 //! all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
 //! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
@@ -170,7 +171,8 @@ impl Parts {
         Some(over)
     }
 
-    /// The floating values that are computed or gathered, of which a value over more indices is computed.
+    /// The floating values that are computed or gathered, of which a value over more indices is
+    /// computed.
     fn largest<'c: 'a, 'a>(
         &self,
         statement: Comprehension<'c, 'a>,
