@@ -17,7 +17,7 @@ use crate::{
     execute::Ptx,
     levels, module,
     outcome::{Errors, error},
-    platform::Executor,
+    platform::{Executor, Lowering},
 };
 use melior::ir::Module;
 use serde_json::{Value, json};
@@ -107,6 +107,17 @@ impl Store {
             Some(opened) => opened.cache().put(key, entry),
             None => Ok(false),
         }
+    }
+}
+
+impl Lowering {
+    /// Whether all that is asked for is code, which follows from the program and the options
+    /// without another file.
+    pub(crate) fn gives_code_alone(&self) -> bool {
+        let silent = self.levels.is_empty() && !self.report && !self.explain_mapping;
+        let reads_file = matches!(self.mapping.math, Math::Libdevice(_)) || self.script.is_some();
+        let runs = self.executor != Executor::Reference && self.artifacts.is_empty();
+        silent && runs && !reads_file
     }
 }
 
@@ -267,12 +278,7 @@ impl Compiled<'_> {
     pub(crate) fn place(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Place> {
         let lowering = &self.platform.lowering;
         let opened = lowering.cache.0.clone()?;
-        let silent = lowering.levels.is_empty() && !lowering.report && !lowering.explain_mapping;
-        let silent = silent && lowering.artifacts.is_empty();
-        let reads_file = matches!(lowering.mapping.math, Math::Libdevice(_));
-        let plain = self.entry.level == Level::Tc && lowering.script.is_none() && !reads_file;
-        let runs = self.runs && lowering.executor != Executor::Reference;
-        if !(silent && plain && runs) {
+        if !(lowering.gives_code_alone() && self.entry.level == Level::Tc && self.runs) {
             return None;
         }
         Some(Place {

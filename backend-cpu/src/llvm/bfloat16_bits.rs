@@ -7,8 +7,7 @@
 //!
 //! On a processor without arithmetic in bf16, LLVM 22 widens each element that it inserts into a
 //! vector to f32 and rounds it back by `__truncsfbf2`. Its own vectorisers make such insertions
-//! from
-//! loads and stores of single elements. That function is in no library that a kernel is linked
+//! from loads and stores of single elements. That function is in no library that a kernel is linked
 //! with, and the call costs more than the move. With `arith-expand` in front, nothing is computed
 //! in bf16 but what LLVM converts to and from f64; such an operation gets casts. **Legal** always:
 //! a cast keeps the bits. **Cost**: one walk.

@@ -207,38 +207,27 @@ impl<'c, 'a> Access<'c, 'a> {
             return false;
         }
         let same_array = same_value(self.memref, other.memref);
-        !same_array || !(self.is_apart(other) || self.is_apart_in_loops(other))
+        // Most subscripts differ by constants, for which no loop needs to be looked at.
+        let apart = || {
+            self.is_apart(other, &[])
+                || self.is_apart(other, &LoopBounds::around_both(self.op, other.op))
+        };
+        !same_array || !apart()
     }
 
-    /// Whether subscripts differ by constants so that no element is the same.
-    fn is_apart(&self, other: &Access<'_, '_>) -> bool {
-        self.dimensions(other).any(|(mine, theirs, lanes)| {
-            let distance = theirs.minus(mine);
-            distance.is_some_and(|distance| distance >= lanes[0] || -distance >= lanes[1])
-        })
-    }
-
-    /// Whether the bounds of the loops around both imply that: `A[i, k]` is not `A[i, j]` where `k`
-    /// goes from 0 to before `j`.
-    fn is_apart_in_loops(&self, other: &Access<'_, '_>) -> bool {
-        let loops = LoopBounds::around_both(self.op, other.op);
-        self.dimensions(other).any(|(mine, theirs, lanes)| {
-            let least = |one: &Linear, other: &Linear| one.least_above(other, &loops);
+    /// Whether subscripts of the same array differ so that no element is the same, while these
+    /// loops run: `A[i, k]` is not `A[i, j]` where `k` goes from 0 to before `j`.
+    fn is_apart(&self, other: &Access<'_, '_>, loops: &[LoopBounds]) -> bool {
+        let last = self.subscripts.len().wrapping_sub(1);
+        let mut pairs = self.subscripts.iter().zip(&other.subscripts).enumerate();
+        pairs.any(|(dimension, (mine, theirs))| {
+            let lanes = match dimension == last {
+                true => [self.lanes, other.lanes],
+                false => [1, 1],
+            };
+            let least = |one: &Linear, other: &Linear| one.least_above(other, loops);
             least(theirs, mine).is_some_and(|distance| distance >= lanes[0])
                 || least(mine, theirs).is_some_and(|distance| distance >= lanes[1])
-        })
-    }
-
-    /// The subscripts of both in each dimension of the array, and how many elements each covers.
-    fn dimensions<'x>(
-        &'x self,
-        other: &'x Access<'_, '_>,
-    ) -> impl Iterator<Item = (&'x Linear, &'x Linear, [i64; 2])> {
-        let last = self.subscripts.len().wrapping_sub(1);
-        let pairs = self.subscripts.iter().zip(&other.subscripts).enumerate();
-        pairs.map(move |(dimension, (mine, theirs))| match dimension == last {
-            true => (mine, theirs, [self.lanes, other.lanes]),
-            false => (mine, theirs, [1, 1]),
         })
     }
 

@@ -5,8 +5,7 @@
 //! ```
 //! Both are the same number. isl writes the first one where it simplified a floor away, and then
 //! LLVM does not see that the sum is a multiple of 4: a vector of 16 bytes at that subscript
-//! becomes
-//! two of 8 bytes, each of which touches all sectors of the other.
+//! becomes two of 8 bytes, each of which touches all sectors of the other.
 //!
 //! **Legal** always: `b mod 4` of a dividend that is not negative is `b - 4 * (b div 4)`.
 //! **Cost**: linear in the sum for each remainder in it.
@@ -110,10 +109,16 @@ impl Sum {
             }
             let mut gone: Vec<String> = inside.terms.into_iter().map(|(text, ..)| text).collect();
             gone.push(text.clone());
-            self.terms.retain(|(text, ..)| !gone.contains(text));
-            self.constant = constant;
+            let terms = self.terms.iter().filter(|(text, ..)| !gone.contains(text));
+            let mut replaced = Sum {
+                terms: terms.cloned().collect(),
+                constant,
+            };
             let quotient = dividend.pdiv_q(&divisor)?;
-            return Ok(self.add_term(&quotient, multiple)?.is_some());
+            if replaced.add_term(&quotient, multiple)?.is_some() {
+                *self = replaced;
+                return Ok(true);
+            }
         }
         Ok(false)
     }

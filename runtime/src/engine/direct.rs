@@ -23,7 +23,7 @@ use crate::{
     machine::{Machine, Runner},
     module::Parameter,
     open::{Open, Stored},
-    platform::{Executor, Platform},
+    platform::Platform,
     source,
     stored::{COMPILER, Found},
 };
@@ -33,7 +33,6 @@ use std::path::Path;
 use tc_backend_cpu::code::Processor;
 use tc_cache::{Entry, Key};
 use tc_dialects::{diagnostic::Diagnostic, schedule::tree::Role};
-use tc_passes::mapping::Math;
 
 /// The place of an operator by its text.
 pub(super) struct Direct {
@@ -78,9 +77,7 @@ impl Direct {
         let lowering = &options.lowering;
         let text = recipe.operator.text();
         let is_text = !source::is_mlir(Path::new(&text.name), text.text.as_bytes());
-        let reads_file = matches!(lowering.mapping.math, Math::Libdevice(_));
-        let runs = lowering.executor != Executor::Reference;
-        let plain = is_text && runs && !reads_file && lowering.tuned.is_empty();
+        let plain = is_text && lowering.gives_code_alone() && lowering.tuned.is_empty();
         if !(plain && lowering.cache.is_open()) {
             return None;
         }

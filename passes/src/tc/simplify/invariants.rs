@@ -23,8 +23,7 @@
 //! points of the statement only, so that its reads are in bounds.
 //!
 //! **Which parts.** The largest ones that are more than an affine read, that an index of the sum
-//! and not
-//! all of the left side occurs in, and that a point of the other indices shares at least
+//! and not all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
 //! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
 //! than a launch and than the traffic of the temporary, by the figures of the target.
