@@ -288,10 +288,10 @@ def compiled(folder, tools, name, target):
     return spent, f"{name} ({target})", f"{name} ({target}): status {status} after {spent:.1f} s: {said[-600:]}" if bad else None
 
 
-def compile_all(folder, tools, pool, wanted):
-    """The number of compilations, and their problems; prints the slowest ones."""
+def compile_all(folder, tools, wanted):
+    """The number of compilations, and their problems; prints the slowest ones. One at a time, since two threads of a core slow each other down."""
     work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
-    done = sorted(pool.map(lambda one: compiled(folder, tools, *one), work), reverse=True)
+    done = sorted((compiled(folder, tools, *one) for one in work), reverse=True)
     for spent, name, _ in done[:5]:
         print(f"{spent:.1f} s  {name}")
     return len(done), [problem for _, _, problem in done if problem]
@@ -307,7 +307,7 @@ def main():
         Path(folder, "copy.tc").write_text(COPY)
         found = pool.map(lambda one: check(folder, tools, *one), inputs)
         problems = [problem for problems in found for problem in problems]
-        programs, slow = compile_all(folder, tools, pool, wanted)
+        programs, slow = compile_all(folder, tools, wanted)
     problems += slow
     print(*problems, f"{len(inputs)} hostile inputs, {programs} compilations of hard programs, {len(problems)} problems", sep="\n")
     return 1 if problems or not inputs and not programs else 0

@@ -222,14 +222,13 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     /// In a loop a statement may read what a later one wrote in an earlier iteration: the type of
     /// such a tensor is that of the right side of its first writer.
     fn type_what_is_carried(&mut self, number: usize, comprehension: &'a ast::Comprehension) {
-        for id in 0..self.names.tensors.len() {
+        for id in self.names.mentioned_by(comprehension) {
             let tensor = &self.names.tensors[id];
             let later = tensor.first_write.map(|(first, _)| first);
             let Some(first) = later.filter(|first| *first > number) else {
                 continue;
             };
-            let known = tensor.scalar.is_some() || tensor.poisoned;
-            if known || !names::depends_on(comprehension, &tensor.name.text) {
+            if tensor.scalar.is_some() || tensor.poisoned {
                 continue;
             }
             let ast::Statement::Comprehension(writer) = self.leaves[first].statement else {
@@ -272,13 +271,15 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     /// Tensors of literals that a statement reads without writing them have the type of their
     /// literals. What `exists` mentions counts: without a type, its condition would be lost.
     fn settle_what_is_read(&mut self, comprehension: &ast::Comprehension) {
+        let target = self.names.tensor(&comprehension.target.text);
         let mut read: Vec<_> = self
-            .pending
-            .iter()
-            .map(|(tensor, (number, scalar))| (*tensor, *number, *scalar))
-            .filter(|(tensor, ..)| {
-                let name = &self.names.tensors[*tensor].name.text;
-                *name != comprehension.target.text && names::depends_on(comprehension, name)
+            .names
+            .mentioned_by(comprehension)
+            .into_iter()
+            .filter(|tensor| Some(*tensor) != target)
+            .filter_map(|tensor| {
+                let (number, scalar) = *self.pending.get(&tensor)?;
+                Some((tensor, number, scalar))
             })
             .collect();
         read.sort_unstable_by_key(|(_, number, _)| *number);

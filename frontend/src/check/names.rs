@@ -7,7 +7,7 @@ use super::report::Reporter;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Assign, Clause, Dim, Expr, ExprKind, Leaf, Name, Statement};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::Code;
 
@@ -97,6 +97,31 @@ impl<'a> Names<'a> {
             Some(Meaning::Tensor(id)) => Some(id),
             _ => None,
         }
+    }
+
+    /// The tensors that a statement mentions other than as its target: in a value, in a left-hand
+    /// subscript, in a let, or in `exists`. It takes time by the length of the statement, however
+    /// many tensors there are.
+    pub(crate) fn mentioned_by(&self, comprehension: &ast::Comprehension) -> BTreeSet<usize> {
+        let in_exists = comprehension
+            .clauses
+            .iter()
+            .filter_map(|clause| match clause {
+                Clause::Exists { expression, .. } => Some(expression),
+                _ => None,
+            });
+        let mut tensors = BTreeSet::new();
+        for expr in right_side(comprehension)
+            .chain(&comprehension.subscripts)
+            .chain(in_exists)
+        {
+            expr.walk(&mut |part| {
+                if let ExprKind::Name(name) | ExprKind::Apply { name, .. } = &part.kind {
+                    tensors.extend(self.tensor(&name.text));
+                }
+            });
+        }
+        tensors
     }
 
     /// `a size`, `an input`, ... for messages.
@@ -302,19 +327,6 @@ fn right_side(comprehension: &ast::Comprehension) -> impl Iterator<Item = &Expr>
 /// Whether the right side of a statement, lets included, mentions a name.
 pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
     right_side(comprehension).any(|expr| mentions(expr, name))
-}
-
-/// Whether a statement mentions a name other than as its target: in a value, in a left-hand
-/// subscript, in a let, or in `exists`.
-pub(crate) fn depends_on(comprehension: &ast::Comprehension, name: &str) -> bool {
-    let in_exists = |clause: &Clause| match clause {
-        Clause::Exists { expression, .. } => mentions(expression, name),
-        _ => false,
-    };
-    let mut left = comprehension.subscripts.iter();
-    reads(comprehension, name)
-        || left.any(|expr| mentions(expr, name))
-        || comprehension.clauses.iter().any(in_exists)
 }
 
 /// Whether an expression reads a name.
