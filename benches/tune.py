@@ -127,7 +127,7 @@ def table(results):
 OTHER = """
 ## On {processor}
 
-Tables of fewer cases, in `benches/results/tune/{folder}/`. Nothing is asked of these figures: the description `host`, from which the defaults come, says 16 lanes and 32 vector registers whatever the processor is.
+Tables of fewer cases, in `benches/results/tune/{folder}/`. Nothing is asked of these figures: when they were recorded, the description `host`, from which the defaults come, said 16 lanes and 32 vector registers whatever the processor was.
 
 """
 

@@ -39,7 +39,8 @@ class Shell:
     """Runs scripts in which /tmp is this folder, and whose output names /tmp again."""
 
     def __init__(self, folder, path=f"{TOOLS}{os.pathsep}{os.environ['PATH']}"):
-        self.folder, self.environment = folder, dict(os.environ, PATH=path)
+        # The pages are of one processor, whichever runs them.
+        self.folder, self.environment = folder, dict(os.environ, PATH=path, TC_HOST="avx512")
 
     def run(self, script):
         command = ["bash", "-euo", "pipefail", "-c", re.sub(r"/tmp\b", self.folder, script)]

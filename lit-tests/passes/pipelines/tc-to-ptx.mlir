@@ -49,7 +49,7 @@
 
 // MACHINE: error: `tc-to-ptx`: `host` is not a GPU: use tc-to-cpu{{$}}
 // SCALAR: error: `tc-to-ptx`: expected NAME=VALUE with a whole number, found `s=x`{{$}}
-// UNKNOWN: error: `tc-to-ptx`: unknown target `sm_81`: built in are sm_90a, sm_80, host; or give the path of a JSON description{{$}}
+// UNKNOWN: error: `tc-to-ptx`: unknown target `sm_81`: built in are sm_90a, sm_80, avx512, avx2, vector128, host; or give the path of a JSON description{{$}}
 tc.def @f(%X: !tc.tensor<[N], f32>, %s: !tc.tensor<[], i32>) -> (%Y: !tc.tensor<[?], f32>) {
   tc.comprehension %Y[i] add init (i, k in [0, s)) {
     %0 = tc.read %X[i + k] : f32

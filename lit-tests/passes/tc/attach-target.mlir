@@ -11,7 +11,7 @@
 // HOST: #target = #tc.target<kind = "cpu", name = "host",
 // HOST-NOT: sm_80
 // FILE: #target = #tc.target<kind = "cpu", name = "narrow", l1_bytes = 32768, l2_bytes = 262144, vector_lanes = 4,
-// UNKNOWN: error: unknown target `sm_12`: built in are sm_90a, sm_80, host; or give the path of a JSON description
+// UNKNOWN: error: unknown target `sm_12`: built in are sm_90a, sm_80, avx512, avx2, vector128, host; or give the path of a JSON description
 // WRONG: .json:1:1: error: the key `name` is missing: a name
 // WRONG: .json:3:3: error: unknown key `nam`: did you mean `name`?
 // WRONG: .json:4:3: error: expected `vector_lanes` to be a whole number from 1 to 2147483647, found 0

@@ -227,7 +227,7 @@ fn tiles(
 pass! {
     /// Puts loops over skewed tiles around a loop over time, so that several of its steps work on
     /// data that is in a cache. Without sizes a model of the caches of the `tc.target` of the
-    /// module decides; without a target they are those of `host`.
+    /// module decides; without a target they are those of `avx512`.
     pub struct ScheduleTimeTile {
         name: "schedule-time-tile",
         anchor: "schedule.scop",

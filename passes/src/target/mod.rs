@@ -1,8 +1,10 @@
 //! Target descriptions: the machine as data.
 //!
-//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any
-//! other. `tc-attach-target` attaches one to a module, from which passes take limits ([`Limits`]);
+//! A description is a JSON file; those of `passes/targets/` are built in, `host` is made from the
+//! processor of this process ([`host`]), and a path names any other. `tc-attach-target` attaches one to a module, from which passes take limits ([`Limits`]);
 //! pipelines use the chip's name. No pass tests for a machine by name.
+
+pub mod host;
 
 use std::fmt;
 
@@ -111,12 +113,13 @@ impl From<&Gpu> for Limits {
     }
 }
 
-/// The CPU that an operation is compiled for; without a target the built-in one.
+/// The CPU that an operation is compiled for; without a target the one with the widest vectors, on
+/// every machine.
 ///
 /// # Errors
 /// The target is a GPU.
 pub fn cpu_of(target: Option<&Target>) -> Result<Cpu, Refusal> {
-    match target.cloned().map_or_else(|| find("host"), Ok) {
+    match target.cloned().map_or_else(|| find("avx512"), Ok) {
         Ok(Target::Cpu(cpu)) => Ok(cpu),
         Ok(Target::Gpu(gpu)) => Err(Refusal::new(format!(
             "expected a CPU as the target of the module, found the GPU `{}`",
@@ -127,10 +130,12 @@ pub fn cpu_of(target: Option<&Target>) -> Result<Cpu, Refusal> {
     }
 }
 
-const BUILT_IN: [(&str, &str); 3] = [
-    ("sm_90a", include_str!("../targets/sm_90a.json")),
-    ("sm_80", include_str!("../targets/sm_80.json")),
-    ("host", include_str!("../targets/host.json")),
+const BUILT_IN: [(&str, &str); 5] = [
+    ("sm_90a", include_str!("../../targets/sm_90a.json")),
+    ("sm_80", include_str!("../../targets/sm_80.json")),
+    ("avx512", include_str!("../../targets/avx512.json")),
+    ("avx2", include_str!("../../targets/avx2.json")),
+    ("vector128", include_str!("../../targets/vector128.json")),
 ];
 
 /// Why a target description cannot be used.
@@ -151,6 +156,14 @@ pub enum Error {
         /// The file.
         path: String,
         /// The reason that the operating system gives.
+        reason: String,
+    },
+    /// The variable for `host` does not name a CPU.
+    #[error("{}={name}: {reason}", host::VARIABLE)]
+    Host {
+        /// The variable's value.
+        name: String,
+        /// What is wrong with it.
         reason: String,
     },
     /// The description can be read, but parts of it are invalid.
@@ -199,14 +212,18 @@ impl Error {
 
 /// The names of the built-in targets.
 pub fn names() -> Vec<&'static str> {
-    BUILT_IN.iter().map(|(name, _)| *name).collect()
+    let names = BUILT_IN.iter().map(|(name, _)| *name);
+    names.chain([host::NAME]).collect()
 }
 
-/// The built-in target of that name, or the description in the JSON file of that path.
+/// The target of that name, which is built in or `host`, or the description in the JSON file of that path.
 ///
 /// # Errors
 /// An unknown name lists the known ones; a file reports all its errors with their places.
 pub fn find(name: &str) -> Result<Target, Error> {
+    if name == host::NAME {
+        return host::describe();
+    }
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return parse(name, text);
     }
