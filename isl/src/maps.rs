@@ -83,6 +83,8 @@ methods! { Map {
     deltas(self) -> Set = isl_map_deltas;
     /// The pairs of the relation as elements of a set.
     wrap(self) -> Set = isl_map_wrap;
+    /// The lexicographically smallest image of each domain element.
+    lexmin(self) -> Map = isl_map_lexmin;
     /// The map from each pair to its domain.
     domain_map(self) -> Map = isl_map_domain_map;
     /// The same domain, pairs of ranges, flattened.

@@ -61,6 +61,7 @@ fn array(name: &str, extents: [i64; 2]) -> PromotableArray {
         extents: extents.map(Some).to_vec(),
         bytes: 4,
         temporary: false,
+        shared: false,
     }
 }
 
@@ -265,7 +266,7 @@ fn promotion_refuses_what_it_must() {
     let promoted = promote(flat.clone(), &sgemm_input(), &SchedulePromote::default()).unwrap();
     assert!(promoted.tiles.is_empty() && promoted.tree == flat);
     let below = SchedulePromote {
-        below: "point".to_owned(),
+        below: Some("point".to_owned()),
         ..only("A")
     };
     let refusal = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap_err();
@@ -278,7 +279,7 @@ fn promotion_refuses_what_it_must() {
 #[test]
 fn arrays_that_nobody_asked_for_stay_where_only_single_threads_come() {
     let below = SchedulePromote {
-        below: "point".to_owned(),
+        below: Some("point".to_owned()),
         ..SchedulePromote::default()
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap();
@@ -336,7 +337,7 @@ fn copies_are_separated_from_their_uses() {
 fn what_is_written_first_is_not_copied_in() {
     let copies_in = |input: &PromoteInput| {
         let options = SchedulePromote {
-            below: "no band has this tag".to_owned(),
+            below: Some("no band has this tag".to_owned()),
             arrays: vec!["C".to_owned()],
             ..SchedulePromote::default()
         };

@@ -34,6 +34,8 @@ pub struct Limits {
     pub bank_bytes: i64,
     /// Bytes that one load or store of a thread moves at most, a power of two.
     pub access_bytes: i64,
+    /// Registers of 32 bits that a thread can have.
+    pub registers_per_thread: i64,
 }
 
 impl Limits {
@@ -81,6 +83,7 @@ impl Limits {
             warp: self.warp.min(other.warp),
             bank_bytes: self.bank_bytes.min(other.bank_bytes),
             access_bytes: self.access_bytes.min(other.access_bytes),
+            registers_per_thread: self.registers_per_thread.min(other.registers_per_thread),
         }
     }
 
@@ -109,6 +112,7 @@ impl From<&Gpu> for Limits {
             warp: number(gpu.warp),
             bank_bytes: number(gpu.shared_bank_bytes),
             access_bytes: number(gpu.access_bytes),
+            registers_per_thread: number(gpu.max_registers_per_thread),
         }
     }
 }

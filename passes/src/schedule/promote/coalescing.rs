@@ -24,6 +24,8 @@ pub enum Gain {
     Coalesced,
     /// Vectors read neighbours of the copy.
     Packed,
+    /// One thread touches its elements several times.
+    Reused,
     /// An option names the array.
     AskedFor,
 }
@@ -40,6 +42,9 @@ impl Gain {
             }
             Gain::Packed => {
                 "vectors read the copy from its first element to its last, and many rows read each of them"
+            }
+            Gain::Reused => {
+                "each thread touches elements of its tile several times, and its loops are unrolled"
             }
             Gain::AskedFor => "the option `arrays` names it",
         }

@@ -46,6 +46,8 @@ pub struct Copy {
     pub subscripts: Vec<Aff>,
     /// The loops over the tile.
     pub band: Band,
+    /// From the statement's instances to the elements that it moves, where the array is a tile.
+    pub means: Option<UnionMap>,
 }
 
 /// A tile in memory, and how it is spread over the threads of a block.
@@ -101,6 +103,7 @@ impl Copy {
             coordinates: Vec::new(),
             subscripts: Vec::new(),
             band: Band::new(Vec::new(), true).with_tag(COPY_TAG),
+            means: None,
         };
         for dim in 0..rank {
             let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [(a{dim})] }}"))?;

@@ -10,7 +10,7 @@
 //! elements that are not touched; then the tile has holes, which cost memory and nothing else.
 
 use tc_dialects::schedule::tree::Refusal;
-use tc_isl::{Dim, Map, MultiAff, UnionMap};
+use tc_isl::{Dim, Id, Map, MultiAff, UnionMap};
 
 /// A box of an array for each vector of outer coordinates.
 #[derive(Clone, Debug)]
@@ -45,6 +45,39 @@ impl Footprint {
             touched,
             shape,
         })
+    }
+
+    /// The same with the least touched coordinate in each dimension as its first: elements that are
+    /// far apart may have a box that begins before them. None where that is not one expression.
+    pub fn tight(&self) -> Result<Option<Footprint>, Refusal> {
+        let context = self.touched.context();
+        let domain = self.touched.domain()?;
+        let rank = self.shape.len();
+        let mut offset: Option<MultiAff> = None;
+        for dim in 0..rank {
+            let own = self
+                .touched
+                .project_out(Dim::Out, dim + 1, rank - dim - 1)?;
+            let own = own.project_out(Dim::Out, 0, dim)?;
+            let first = own.lexmin()?.as_pw_multi_aff()?.at(0)?;
+            let first = first.gist(&domain)?.coalesce()?;
+            if !first.isa_aff()? {
+                return Ok(None);
+            }
+            let first = MultiAff::from_aff(&first.as_aff()?)?;
+            offset = Some(match offset {
+                None => first,
+                Some(before) => before.flat_range_product(&first)?,
+            });
+        }
+        let Some(offset) = offset else {
+            return Ok(None);
+        };
+        let array = self.touched.tuple_name(Dim::Out).unwrap_or_default();
+        Ok(Some(Footprint {
+            offset: offset.set_tuple_id(Dim::Out, &Id::new(context, &array)?)?,
+            ..self.clone()
+        }))
     }
 
     /// From the outer coordinates of `prefix` to what `accesses` touch.

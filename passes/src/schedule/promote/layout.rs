@@ -26,6 +26,8 @@
 //! **Cost**: the copy stores single elements; at most a vector for each row that is too short. A
 //! rotation takes no memory, and an addition and a remainder for each access.
 
+use std::collections::BTreeSet;
+
 use tc_dialects::schedule::tree::{MemberKind, Refusal, Tree};
 use tc_isl::{Aff, UnionMap, Val};
 
@@ -105,12 +107,7 @@ enum Moves {
 impl Layout {
     /// The order of the array itself.
     pub fn rows(shape: &[i64]) -> Layout {
-        let digit = |(dim, extent): (usize, &i64)| Digit {
-            dim,
-            divisor: 1,
-            modulus: None,
-            extent: *extent,
-        };
+        let digit = |(dim, extent): (usize, &i64)| Digit::whole(dim, *extent);
         Layout {
             digits: shape.iter().enumerate().map(digit).collect(),
             walked: None,
@@ -134,6 +131,28 @@ impl Layout {
             extent: width,
             ..own
         });
+        Layout {
+            digits,
+            walked: None,
+            rotation: None,
+        }
+    }
+
+    /// The values of each coordinate without the gaps between them; the coordinate of a dimension
+    /// with one value is left out.
+    ///
+    /// ```text
+    /// 0 1 2 3 64 65 66 67     floor(c/64), c mod 64: 2 x 4 elements
+    /// ```
+    pub fn dense(values: &[BTreeSet<i64>]) -> Layout {
+        let all = values.iter().enumerate();
+        let mut digits: Vec<Digit> = all
+            .flat_map(|(dim, values)| Digit::of_values(dim, values))
+            .filter(|digit| digit.extent > 1)
+            .collect();
+        if digits.is_empty() {
+            digits.push(Digit::whole(0, 1));
+        }
         Layout {
             digits,
             walked: None,
@@ -204,6 +223,13 @@ impl Layout {
         })
     }
 
+    /// How many neighbouring elements of a dimension lie next to each other, if it is the last one.
+    pub fn row(&self, dim: usize) -> i64 {
+        let last = self.digits.last();
+        let last = last.filter(|digit| digit.dim == dim && digit.divisor == 1);
+        last.map_or(1, |digit| digit.extent)
+    }
+
     /// How many neighbouring elements of a row stay neighbours.
     pub fn neighbours(&self) -> Option<i64> {
         self.rotation.as_ref().map(|rotation| rotation.unit)
@@ -233,6 +259,71 @@ impl Layout {
             *row = rotation.of(row, above, extent)?;
         }
         Ok(subscripts)
+    }
+}
+
+impl Digit {
+    /// A coordinate as it is.
+    fn whole(dim: usize, extent: i64) -> Digit {
+        Digit {
+            dim,
+            divisor: 1,
+            modulus: None,
+            extent,
+        }
+    }
+
+    /// The digits of a coordinate with these values, none of them negative, outermost first: runs
+    /// of equal length at equal distances, their starts taken apart in the same way. Values of
+    /// which that is not true have one digit with gaps.
+    fn of_values(dim: usize, values: &BTreeSet<i64>) -> Vec<Digit> {
+        let mut digits = Vec::new();
+        let (mut values, mut divisor) = (values.clone(), 1);
+        loop {
+            let unit = values
+                .iter()
+                .fold(0, |unit, value| gcd(unit, *value))
+                .max(1);
+            divisor *= unit;
+            let scaled: BTreeSet<i64> = values.iter().map(|value| value / unit).collect();
+            let run = (0..).find(|value| !scaled.contains(value)).unwrap_or(0);
+            let rest = scaled.range(run..).next().copied();
+            let starts = rest.map(|next| -> BTreeSet<i64> {
+                let starts = scaled.iter().filter(|value| *value % next == 0);
+                starts.map(|value| value / next).collect()
+            });
+            match (rest, starts) {
+                (Some(next), Some(starts))
+                    if run > 0 && scaled.iter().all(|value| value % next < run) =>
+                {
+                    digits.push(Digit {
+                        modulus: Some(next),
+                        divisor,
+                        extent: run,
+                        dim,
+                    });
+                    divisor *= next;
+                    values = starts;
+                }
+                _ => {
+                    let extent = scaled.last().map_or(1, |last| last + 1);
+                    digits.push(Digit {
+                        divisor,
+                        extent,
+                        ..Digit::whole(dim, extent)
+                    });
+                    digits.reverse();
+                    return digits;
+                }
+            }
+        }
+    }
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    match other {
+        0 => one,
+        _ => gcd(other, one % other),
     }
 }
 
@@ -376,6 +467,37 @@ mod tests {
         assert_eq!(shape(walk(1, 64, 4), 0), [3, 5, 64]);
         assert_eq!(shape(walk(1, 3, 4), 1), [64, 5, 4]);
         assert_eq!(Layout::rows(&[2, 3]).shape(), [2, 3]);
+    }
+
+    #[test]
+    fn gaps_between_values_take_no_room() {
+        let dense = |values: &[i64]| {
+            let layout = Layout::dense(&[values.iter().copied().collect()]);
+            let context = tc_isl::thread_context();
+            let places: BTreeSet<Vec<i64>> = values
+                .iter()
+                .map(|value| {
+                    let at = Aff::parse(&context, &format!("{{ [({value})] }}")).unwrap();
+                    let subscripts = layout.subscripts(&[at]).unwrap();
+                    let number = |aff: &Aff| aff.constant_val().unwrap().to_i64().unwrap();
+                    subscripts.iter().map(number).collect()
+                })
+                .collect();
+            // Each value has a place of its own, inside the array.
+            assert_eq!(places.len(), values.len());
+            let shape = layout.shape();
+            let inside = |place: &Vec<i64>| place.iter().zip(&shape).all(|(at, end)| at < end);
+            assert!(places.iter().all(inside));
+            shape
+        };
+        assert_eq!(dense(&[0]), [1]);
+        assert_eq!(dense(&[0, 1, 2]), [3]);
+        assert_eq!(dense(&[0, 16, 32]), [3]);
+        assert_eq!(dense(&[0, 1, 2, 3, 64, 65, 66, 67]), [2, 4]);
+        assert_eq!(dense(&[0, 2, 16, 18, 128, 130, 144, 146]), [2, 2, 2]);
+        assert_eq!(dense(&[0, 1, 4, 5, 12, 13]), [4, 2]);
+        // Runs of different lengths.
+        assert_eq!(dense(&[0, 1, 4, 6]), [7]);
     }
 
     #[test]

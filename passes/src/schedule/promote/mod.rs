@@ -39,6 +39,17 @@
 //! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile
 //! begin at multiples of that.
 //!
+//! **Packed.** `space=packed` copies what the vectors of a CPU read into panels (`packed.rs`).
+//!
+//! **Registers.** `space=registers` is for what one thread works on in unrolled loops: windows,
+//! sums, operands of a product, also those that are in a tile in shared memory (`registers.rs`). An
+//! array of the thread holds them, whose subscripts are numbers once the loops are unrolled, so
+//! that `loops-mem-to-reg` and LLVM make values of its elements. The place is above the innermost
+//! unrolled loops, or below the band that `below` names, and below all loops on threads. Refused
+//! are, besides what is said above, arrays whose elements move with a loop that is not unrolled,
+//! more elements than there are registers, elements that are touched once (unless `arrays` names
+//! the array), and arrays that a copy below the place fills.
+//!
 //! A written array is copied in where it is read and was not written below the place before, and
 //! copied out exactly where it is written, so that blocks do not write each other's elements; a
 //! temporary that is only read where it was written below the place is not copied at all. Each
@@ -55,6 +66,7 @@ mod layout;
 mod packed;
 mod pass;
 mod place;
+mod registers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,6 +84,9 @@ pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
 
+/// The tag of the bands below which tiles in the memory of a block live, where no other is given.
+pub const TAG: &str = "tile";
+
 /// An array that could be promoted.
 #[derive(Clone, Debug)]
 pub struct PromotableArray {
@@ -83,6 +98,8 @@ pub struct PromotableArray {
     pub bytes: i64,
     /// Whether it is unknown outside of the scop.
     pub temporary: bool,
+    /// Whether it is in the memory of a block: it may have tiles in registers only.
+    pub shared: bool,
 }
 
 /// A load or store of a statement.
@@ -214,32 +231,11 @@ pub fn promote(
     options: &SchedulePromote,
     limits: &Limits,
 ) -> Result<Promoted, Refusal> {
-    let mut promotion = Promotion {
-        input,
-        options,
-        limit: options.limit.unwrap_or(limits.shared_bytes),
-        bank_bytes: options.pad.then_some(limits.bank_bytes),
-        line_bytes: limits.warp * limits.bank_bytes,
-        vector_bytes: options.vector_bytes.unwrap_or(limits.access_bytes),
-        taken: input.taken.clone(),
-        tiles: Vec::new(),
-        left: Vec::new(),
-        bytes: BTreeMap::new(),
-    };
-    for name in &options.arrays {
-        if !input.arrays.iter().any(|array| array.name == *name) {
-            let known: Vec<&str> = input
-                .arrays
-                .iter()
-                .map(|array| array.name.as_str())
-                .collect();
-            return Err(Refusal::new(format!("there is no array {name} to promote"))
-                .note(format!("the arrays are {}", known.join(", "))));
-        }
-    }
-    let places = place::places(&tree, &options.below);
+    let mut promotion = Promotion::new(input, options, limits);
+    promotion.check_names()?;
+    let tag = options.below.as_deref().unwrap_or(TAG);
+    let places = place::places(&tree, tag);
     if places.is_empty() && !options.arrays.is_empty() {
-        let tag = &options.below;
         return Err(Refusal::new(format!(
             "there is no band with the tag \"{tag}\" and none on blocks to promote below"
         ))
@@ -249,12 +245,8 @@ pub fn promote(
     for path in places.into_iter().rev() {
         promotion.at(&mut tree, &path)?;
     }
-    Ok(Promoted {
-        tree,
-        tiles: promotion.tiles,
-        left: promotion.left,
-        bytes: promotion.bytes.values().sum(),
-    })
+    let bytes = promotion.bytes.values().sum();
+    Ok(promotion.promoted(tree, bytes))
 }
 
 struct Promotion<'a> {
@@ -276,6 +268,53 @@ struct Promotion<'a> {
 }
 
 impl<'a> Promotion<'a> {
+    fn new(input: &'a PromoteInput, options: &'a SchedulePromote, limits: &Limits) -> Self {
+        Promotion {
+            input,
+            options,
+            limit: options.limit.unwrap_or(limits.shared_bytes),
+            bank_bytes: options.pad.then_some(limits.bank_bytes),
+            line_bytes: limits.warp * limits.bank_bytes,
+            vector_bytes: options.vector_bytes.unwrap_or(limits.access_bytes),
+            taken: input.taken.clone(),
+            tiles: Vec::new(),
+            left: Vec::new(),
+            bytes: BTreeMap::new(),
+        }
+    }
+
+    /// Refuses a name in `arrays` that no array has.
+    fn check_names(&self) -> Result<(), Refusal> {
+        let arrays = || {
+            self.input
+                .arrays
+                .iter()
+                .filter(|array| self.may_have(array))
+        };
+        for name in &self.options.arrays {
+            if !arrays().any(|array| array.name == *name) {
+                let known: Vec<&str> = arrays().map(|array| array.name.as_str()).collect();
+                return Err(Refusal::new(format!("there is no array {name} to promote"))
+                    .note(format!("the arrays are {}", known.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an array may have tiles: one in shared memory only in registers.
+    fn may_have(&self, array: &PromotableArray) -> bool {
+        !array.shared || self.options.space == Space::Registers
+    }
+
+    fn promoted(self, tree: Tree, bytes: i64) -> Promoted {
+        Promoted {
+            tree,
+            tiles: self.tiles,
+            left: self.left,
+            bytes,
+        }
+    }
+
     /// Promotes arrays at one place.
     fn at(&mut self, tree: &mut Tree, path: &Path) -> Result<(), Refusal> {
         let place = Place::new(tree, path)?;
@@ -285,34 +324,18 @@ impl<'a> Promotion<'a> {
         for array in self.candidates(&place)? {
             let tile = self.tile(tree, &place, array);
             let fits = tile.and_then(|tile| {
-                let size = tile.bytes;
                 let left = self.limit - bytes;
-                if size > left {
+                if tile.bytes > left {
                     let message = format!(
-                        "its tile takes {size} bytes, and {left} of {} are left",
-                        self.limit
+                        "its tile takes {} bytes, and {left} of {} are left",
+                        tile.bytes, self.limit
                     );
                     return Err(Refusal::new(message).note("use smaller tiles, or raise the limit"));
                 }
-                bytes += size;
+                bytes += tile.bytes;
                 Ok(tile)
             });
-            match fits {
-                Ok(tile) => tiles.push(tile),
-                Err(refusal) if self.options.arrays.contains(&array.name) => {
-                    let message = format!("cannot promote {}: {}", array.name, refusal.message);
-                    let refusal = refusal
-                        .notes
-                        .into_iter()
-                        .fold(Refusal::new(message), Refusal::note);
-                    return Err(refusal.at(path));
-                }
-                Err(refusal) => self.left.push(Left {
-                    array: array.name.clone(),
-                    kernel,
-                    refusal: refusal.at(path),
-                }),
-            }
+            tiles.extend(self.unless_left(&place, array, fits)?);
         }
         self.bytes.insert(kernel, bytes);
         if !tiles.is_empty() {
@@ -322,11 +345,40 @@ impl<'a> Promotion<'a> {
         Ok(())
     }
 
+    /// The tile of an array at a place. That there is none is an error where the array is asked
+    /// for, and noted otherwise.
+    fn unless_left(
+        &mut self,
+        place: &Place,
+        array: &PromotableArray,
+        tile: Result<Tile, Refusal>,
+    ) -> Result<Option<Tile>, Refusal> {
+        match tile {
+            Ok(tile) => Ok(Some(tile)),
+            Err(refusal) if self.options.arrays.contains(&array.name) => {
+                let message = format!("cannot promote {}: {}", array.name, refusal.message);
+                let refusal = refusal
+                    .notes
+                    .into_iter()
+                    .fold(Refusal::new(message), Refusal::note);
+                Err(refusal.at(&place.path))
+            }
+            Err(refusal) => {
+                self.left.push(Left {
+                    array: array.name.clone(),
+                    kernel: place.kernel,
+                    refusal: refusal.at(&place.path),
+                });
+                Ok(None)
+            }
+        }
+    }
+
     /// The arrays that are touched at a place, those with the most accesses first.
     fn candidates(&self, place: &Place) -> Result<Vec<&'a PromotableArray>, Refusal> {
         let input = self.input;
         let mut counted = Vec::new();
-        for array in &input.arrays {
+        for array in input.arrays.iter().filter(|array| self.may_have(array)) {
             let wanted =
                 self.options.arrays.is_empty() || self.options.arrays.contains(&array.name);
             let count = self.accesses(array, place).len();

@@ -8,45 +8,49 @@ use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use crate::target::{Limits, cpu_of};
+use crate::target::{Limits, Target, cpu_of};
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
 use super::super::vectorize::check_width;
 use super::packed::pack;
-use super::{Left, PromotableArray, PromoteInput, StatementAccess, Tile, promote};
+use super::registers::keep;
+use super::{Left, PromotableArray, PromoteInput, StatementAccess, TAG, Tile, promote};
 
 choices! {
     /// The memories that tiles go to.
     pub enum Space {
         /// The memory of a block of a GPU.
         Shared = "shared",
+        /// Arrays of a thread with constant subscripts, which become values.
+        Registers = "registers",
         /// Panels in the order in which the vectors of a CPU read them.
         Packed = "packed",
     }
 }
 
 pass! {
-    /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies.
-    /// An array is promoted when several threads touch one element or an access is not coalesced,
+    /// Copies tiles of arrays to faster memory and lets the statements work on the copies. With
+    /// `space=shared`, an array is promoted when several threads touch one element or an access is not coalesced,
     /// when what a tile touches has a box of constant size around it, and as long as the tiles fit.
     /// How much shared memory there is, how wide its banks and the widest access are, says the
     /// `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct SchedulePromote {
         name: "schedule-promote",
         anchor: "schedule.scop",
-        summary: "tiles of arrays are copied to the memory of a block, and the statements work on the copies",
+        summary: "tiles of arrays are copied to the memory of a block or to registers, and the statements work on the copies",
         dialects: ["affine", "gpu", "memref"],
         options: {
             /// where tiles go
             space: Space = Space::Shared,
-            /// the tag of the bands below which tiles live
-            below: String = "tile".to_owned(),
+            /// the tag of the bands below which tiles live, `tile` if empty; in registers also a mark
+            /// or a path such as `S1/band[1]`, and if empty above the innermost unrolled loops
+            below: Option<String> = None,
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
             /// how many bytes the tiles of one kernel may take together, at most what a launch can
             /// give to a block; what a kernel can declare itself (`shared_bytes_per_block`) if
-            /// empty
+            /// empty; in registers those of one place, if empty all that a thread or a core has
             limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
@@ -100,10 +104,15 @@ impl Pass for SchedulePromote {
                 Space::Shared => {
                     promote(scop.tree, &input, self, &Limits::of_gpu(target.as_ref())?)?
                 }
+                Space::Registers => {
+                    let limit = register_bytes(target.as_ref(), scop.block.is_some())?;
+                    keep(scop.tree, &input, self, limit)?
+                }
                 Space::Packed => {
                     let cache = cpu_of(target.as_ref())?.l2_bytes;
                     let limit = self.limit.or(i64::try_from(cache).ok());
-                    pack(scop.tree, &input, &self.below, limit.unwrap_or(i64::MAX))?
+                    let tag = self.below.as_deref().unwrap_or(TAG);
+                    pack(scop.tree, &input, tag, limit.unwrap_or(i64::MAX))?
                 }
             };
             scop.tree = promoted.tree;
@@ -143,6 +152,19 @@ impl Pass for SchedulePromote {
     }
 }
 
+/// The registers of a thread of a GPU, or those of a core for vectors, in bytes.
+fn register_bytes(target: Option<&Target>, on_gpu: bool) -> Result<i64, Refusal> {
+    let bytes = match (target, on_gpu) {
+        (Some(Target::Gpu(gpu)), _) => gpu.max_registers_per_thread * 4,
+        (None, true) => return Ok(Limits::common().registers_per_thread * 4),
+        (target, _) => {
+            let cpu = cpu_of(target)?;
+            cpu.vector_registers * cpu.vector_lanes * 4
+        }
+    };
+    Ok(i64::try_from(bytes).unwrap_or(i64::MAX))
+}
+
 fn subject(array: &str, kernel: usize) -> String {
     format!("promotion of {array} in kernel {kernel}")
 }
@@ -155,6 +177,7 @@ fn promoted(tile: &Tile, space: Space) -> Decision {
         tile.bytes,
         match space {
             Space::Shared => "shared memory",
+            Space::Registers => "registers",
             Space::Packed => "panels",
         }
     );
@@ -170,7 +193,10 @@ fn promoted(tile: &Tile, space: Space) -> Decision {
     }
     Decision::passed(subject(&tile.array, tile.kernel), what)
         .because(tile.gain.as_str())
-        .unless("the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory")
+        .unless(match space {
+            Space::Registers => "`arrays` of schedule-promote names those to promote, `below` another place",
+            _ => "the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory",
+        })
         .figure("Bytes", tile.bytes)
 }
 
@@ -187,7 +213,10 @@ fn not_promoted(left: &Left, space: Space) -> Decision {
     };
     Decision::missed(
         subject(&left.array, left.kernel),
-        "it stays in global memory",
+        match space {
+            Space::Registers => "it stays where it is",
+            _ => "it stays in global memory",
+        },
     )
     .because(left.refusal.message.as_str())
     .unless(suggestion)
@@ -203,13 +232,14 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> 
     };
     for (info, array) in accesses.arrays.iter().zip(&scop.arrays) {
         input.taken.extend([info.name.clone(), array.name.clone()]);
-        if matches!(info.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
+        if info.place != ArrayPlace::Private {
             let bytes = bytes_of(&array.element);
             input.arrays.push(PromotableArray {
                 name: info.name.clone(),
                 extents: array.shape.clone(),
                 bytes,
                 temporary: info.place == ArrayPlace::Temporary,
+                shared: info.place == ArrayPlace::Shared,
             });
         }
     }
@@ -256,10 +286,14 @@ fn write_tile<'c: 'a, 'a>(
     let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
     let memory = match space {
         Space::Shared => ", #gpu.address_space<workgroup>",
-        Space::Packed => "",
+        Space::Registers | Space::Packed => "",
+    };
+    let kind = match space {
+        Space::Registers => "private",
+        Space::Shared | Space::Packed => "shared",
     };
     let memref = format!("memref<{}x{element}{memory}>", shape.join("x"));
-    let local = edit.add_array(&tile.name, "shared", &memref)?;
+    let local = edit.add_array(&tile.name, kind, &memref)?;
     if let Some(copy) = &tile.copy_in {
         let from = Element {
             array,
@@ -270,6 +304,9 @@ fn write_tile<'c: 'a, 'a>(
             subscripts: &copy.subscripts,
         };
         edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
+        if let Some(means) = &copy.means {
+            edit.redirect(&copy.name, 0, &from, Some(&means.to_string()))?;
+        }
     }
     if let Some(copy) = &tile.copy_out {
         let from = Element {
@@ -281,6 +318,9 @@ fn write_tile<'c: 'a, 'a>(
             subscripts: &copy.elements,
         };
         edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
+        if let Some(means) = &copy.means {
+            edit.redirect(&copy.name, 1, &to, Some(&means.to_string()))?;
+        }
     }
     for access in &tile.accesses {
         let to = Element {

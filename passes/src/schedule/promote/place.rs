@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{MultiUnionPwAff, PwMultiAff, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
 use super::super::leaves::Leaves;
@@ -111,11 +111,15 @@ impl Place {
         let mut common = Path(one.0[..same.count()].to_vec());
         let mut prefix = tree.prefix(&common)?;
         // Threads run in no order.
-        while prefix.kinds.iter().any(|kind| kind.thread_axis().is_some()) {
+        let outer = self.prefix.kinds.len();
+        let threads = |kinds: &[MemberKind]| {
+            let mut below = kinds.iter().skip(outer);
+            below.any(|kind| kind.thread_axis().is_some())
+        };
+        while threads(&prefix.kinds) {
             common.0.pop();
             prefix = tree.prefix(&common)?;
         }
-        let outer = self.prefix.kinds.len();
         if prefix.kinds.len() <= outer {
             return Ok(None);
         }

@@ -11,8 +11,9 @@
 //!
 //! All conditions concern one execution of the sequence, that is, equal O:
 //!
-//! 1. all accesses to the tile, and no loop on blocks, are below the extension; copies access the
-//!    array at the elements that they move;
+//! 1. all accesses to the tile, and no loop on blocks, are below the extension, and no loop on
+//!    threads if each thread has a tile of its own; copies access the array at the elements that
+//!    they move;
 //! 2. only the original element of the accesses to a place is written to it;
 //! 3. an element that is read was copied in by an earlier copy, or written by an earlier statement;
 //! 4. if the array is written below the extension, then only through the tile, at one place for
@@ -83,7 +84,7 @@ impl<'a> Tile<'a> {
             Ok(true)
         };
         let one_array = of_tile.iter().all(|one| one.element_array == *array);
-        if !one_array || !is_one_sequence(tree, site) || !is_shared(promotion, tile) {
+        if !one_array || !is_one_sequence(tree, site) || !is_one_tile(tree, promotion, site, tile) {
             return Ok(None);
         }
         for one in &of_tile {
@@ -308,8 +309,20 @@ fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
         && !tree.walk().iter().any(|(path, node)| spread(path, node))
 }
 
-/// Whether all threads of a block share one tile.
-fn is_shared(promotion: &Promotion<'_>, tile: &str) -> bool {
+/// Whether an execution of the sequence works on one tile: all threads of a block share it, or it
+/// belongs to the thread that runs the sequence, as all loops on threads are above.
+fn is_one_tile(tree: &Tree, promotion: &Promotion, site: &Site, tile: &str) -> bool {
     let mut arrays = promotion.accesses.arrays.iter();
-    arrays.any(|array| array.name == tile && array.place == ArrayPlace::Shared)
+    match arrays
+        .find(|array| array.name == tile)
+        .map(|array| array.place)
+    {
+        Some(ArrayPlace::Shared) => true,
+        Some(ArrayPlace::Private) => !tree.walk().into_iter().any(|(path, node)| {
+            let band = node.as_band().filter(|_| site.path.contains(&path));
+            let mut members = band.into_iter().flat_map(|band| &band.members);
+            members.any(|member| member.kind.thread_axis().is_some())
+        }),
+        _ => false,
+    }
 }
