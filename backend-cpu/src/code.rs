@@ -24,7 +24,7 @@ const PASSES: &CStr = c"cgscc(inline),function(\
     loop(loop-idiom,indvars,loop-deletion),\
     loop-unroll<O3;no-partial;no-runtime;no-upperbound;no-peeling>,\
     sroa,gvn,instcombine<no-verify-fixpoint>,dse,\
-    loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
+    loop-vectorize,loop-load-elim,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
 
 /// What LLVM generates code for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The memory of compiled code: arrays that live as long as a call, or as long as an iteration of a
 //! parallel loop.
 //!
-//! Large arrays that a call released are kept for the next one, up to [`MOST_KEPT`] bytes in the
-//! process: the system would clear their pages again, which takes several times as long as a layer
-//! of a network takes to fill them.
+//! Large arrays that a call released, those of [`KEPT_FROM`] bytes or more, are kept for the next
+//! one, up to [`MOST_KEPT`] bytes in the process: the system would clear their pages again, which
+//! takes several times as long as a layer of a network takes to fill them.
 
 use std::collections::HashMap;
 use std::ptr::null_mut;
@@ -12,6 +12,14 @@ use tc_dialects::elements;
 
 /// How many bytes of released arrays the process keeps.
 const MOST_KEPT: usize = 512 << 20;
+
+/// From how many bytes on arrays are kept. The C library gives the pages of such arrays back to the
+/// system when they are released.
+const KEPT_FROM: usize = 128 << 10;
+
+/// What the addresses of kept arrays are multiples of: few others are, so that the release of a
+/// small array seldom waits for the lock.
+const PAGE: usize = 4096;
 
 /// Large arrays, by address.
 #[derive(Default)]
@@ -53,15 +61,16 @@ impl Large {
     }
 }
 
-/// In place of the C library's `aligned_alloc`: large arrays begin at large pages, and ask for
-/// them.
+/// In place of the C library's `aligned_alloc`: large arrays begin at pages, those as large as a
+/// large page at such, and ask for them.
 pub extern "C" fn allocate(alignment: usize, bytes: usize) -> *mut u8 {
-    let alignment = alignment.max(elements::alignment(bytes));
+    let is_large = bytes >= KEPT_FROM;
+    let page = if is_large { PAGE } else { 1 };
+    let alignment = alignment.max(elements::alignment(bytes)).max(page);
     // C wants a multiple.
     let Some(bytes) = bytes.checked_next_multiple_of(alignment) else {
         return null_mut();
     };
-    let is_large = alignment == elements::LARGE_PAGE;
     let lock = || LARGE.lock().unwrap_or_else(PoisonError::into_inner);
     if is_large && let Some(kept) = lock().take(bytes) {
         return kept;
@@ -80,8 +89,8 @@ pub extern "C" fn allocate(alignment: usize, bytes: usize) -> *mut u8 {
 
 /// In place of `free`, so that both come from one library.
 pub unsafe extern "C" fn release(start: *mut u8) {
-    // Only arrays at large pages can be large ones.
-    if !start.is_null() && start.addr().is_multiple_of(elements::LARGE_PAGE) {
+    // Only arrays at pages can be large ones.
+    if !start.is_null() && start.addr().is_multiple_of(PAGE) {
         let mut large = LARGE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(gone) = large.keep(start) {
             drop(large);
@@ -107,6 +116,7 @@ mod tests {
             (64, 1, 64),
             (64, 100_000, 64),
             (256, 10, 256),
+            (64, KEPT_FROM, PAGE),
             (64, 3 << 20, 2 << 20),
         ] {
             let start = allocate(asked, bytes);
@@ -119,6 +129,23 @@ mod tests {
             }
         }
         assert!(allocate(64, usize::MAX).is_null());
+    }
+
+    #[test]
+    fn an_array_from_128_kib_on_stays_with_the_process() {
+        // A length that no other test of this process allocates.
+        let bytes = KEPT_FROM + 3 * PAGE;
+        let kept = |address: usize| {
+            let large = LARGE.lock().unwrap_or_else(PoisonError::into_inner);
+            large.kept.iter().any(|(start, _)| *start == address)
+        };
+        for (bytes, due) in [(bytes, true), (KEPT_FROM / 2, false)] {
+            let start = allocate(64, bytes);
+            assert!(!start.is_null());
+            // SAFETY: it is released once.
+            unsafe { release(start) };
+            assert_eq!(kept(start.addr()), due, "{bytes} bytes");
+        }
     }
 
     #[test]

@@ -50,6 +50,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::unroll_and_jam::ScheduleUnrollAndJam>();
     registry.add::<schedule::vectorize::ScheduleVectorize>();
     registry.add::<schedule::verify::ScheduleVerify>();
+    registry.add::<schedule::wavefront::ScheduleWavefront>();
 
     registry.add::<loops::reuse::LoopsReuse>();
     registry.add::<loops::vectorize::LoopsVectorize>();

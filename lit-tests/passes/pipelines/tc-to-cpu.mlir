@@ -28,12 +28,13 @@
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
-// CHECK-NEXT:     schedule-fold-storage,
+// CHECK-NEXT:     schedule-fold-storage{single=true},
 // CHECK-NEXT:     schedule-speculate{operations=12},
 // CHECK-NEXT:     schedule-scatter{atomics=none parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-time-tile{parallel=1{{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
+// CHECK-NEXT:     schedule-wavefront{rows=0},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},
 // CHECK-NEXT:     schedule-map-cpu{parallel=true parts=8 rows=128 work=32768},
 // CHECK-NEXT:     schedule-promote{{{.*}} space=packed {{.*}}}

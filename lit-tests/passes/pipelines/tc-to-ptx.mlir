@@ -23,7 +23,7 @@
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
-// CHECK-NEXT:     schedule-fold-storage,
+// CHECK-NEXT:     schedule-fold-storage{single=false},
 // CHECK-NEXT:     schedule-scatter{atomics=exact parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-launches{when=auto},

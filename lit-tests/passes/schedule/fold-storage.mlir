@@ -2,8 +2,9 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-fold-storage' --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage{single},schedule-verify))' | FileCheck %s --check-prefix=SINGLE
 
-// COUNT: schedule-fold-storage: 5 runs
+// COUNT: schedule-fold-storage: 7 runs
 // COUNT-NEXT: {{^ *}}2 arrays arrays that keep a few slices
 // COUNT-NEXT: {{^ *}}1 left arrays whose slices are needed later
 // COUNT-NEXT: {{^ *}}12 accesses accesses with a subscript modulo the number of slices
@@ -102,6 +103,8 @@ schedule.scop @early(%a: memref<1xf32>, out %y: memref<1xf32>) {
 
 // A step uses what it wrote itself, so the loop may be parallel: nothing is folded.
 // REMARK-NOT: Function=within
+// SINGLE-LABEL: schedule.scop @within
+// SINGLE: memref<32xf32>
 // CHECK-LABEL: schedule.scop @within
 // CHECK: %u = schedule.array temporary : memref<32xf32>
 schedule.scop @within(%a: memref<32xf32>, out %y: memref<32xf32>) {
@@ -190,6 +193,79 @@ schedule.scop @kept(%a: memref<1xf32>, out %u: memref<33xf32>) {
       schedule.filter "{ S0[] }" {}
       schedule.filter "{ S1[t] }" {
         schedule.band (sequential "{ S1[t] -> [t] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+// A step uses what it wrote itself, in a loop that y makes run in order: with `single` one slice is kept, else all.
+// CHECK-LABEL: schedule.scop @ordered
+// CHECK: %u = schedule.array temporary : memref<32x8xf32>
+// SINGLE-LABEL: schedule.scop @ordered
+// SINGLE: %u = schedule.array temporary : memref<1x8xf32>
+// SINGLE: affine.store %{{.*}}, %u[0, %i] : memref<1x8xf32>
+// SINGLE: affine.load %u[0, %i] : memref<1x8xf32>
+schedule.scop @ordered(inout %y: memref<8xf32>) {
+  %u = schedule.array temporary : memref<32x8xf32>
+  schedule.statement @S0(%t, %i) at [0, 0] {
+    %0 = affine.load %y[7 - %i] : memref<8xf32>
+    affine.store %0, %u[%t, %i] : memref<32x8xf32>
+  }
+  schedule.statement @S1(%t, %i) at [0, 1] {
+    %0 = affine.load %u[%t, %i] : memref<32x8xf32>
+    affine.store %0, %y[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[t, i] : 0 <= t < 32 and 0 <= i < 8; S1[t, i] : 0 <= t < 32 and 0 <= i < 8 }" {
+    schedule.band (sequential "{ S0[t, i] -> [t]; S1[t, i] -> [t] }") {
+      schedule.sequence {
+        schedule.filter "{ S0[t, i] }" {
+          schedule.band (coincident "{ S0[t, i] -> [i] }") {}
+        }
+        schedule.filter "{ S1[t, i] }" {
+          schedule.band (coincident "{ S1[t, i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// What one step wrote is read after the loop too: it keeps all slices.
+// SINGLE-LABEL: schedule.scop @later
+// SINGLE: %u = schedule.array temporary : memref<32x8xf32>
+schedule.scop @later(inout %y: memref<8xf32>, out %z: memref<8xf32>) {
+  %u = schedule.array temporary : memref<32x8xf32>
+  schedule.statement @S0(%t, %i) at [0, 0] {
+    %0 = affine.load %y[7 - %i] : memref<8xf32>
+    affine.store %0, %u[%t, %i] : memref<32x8xf32>
+  }
+  schedule.statement @S1(%t, %i) at [0, 1] {
+    %0 = affine.load %u[%t, %i] : memref<32x8xf32>
+    affine.store %0, %y[%i] : memref<8xf32>
+  }
+  schedule.statement @S2(%i) at [1] {
+    %0 = affine.load %u[5, %i] : memref<32x8xf32>
+    affine.store %0, %z[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[t, i] : 0 <= t < 32 and 0 <= i < 8; S1[t, i] : 0 <= t < 32 and 0 <= i < 8; S2[i] : 0 <= i < 8 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[t, i]; S1[t, i] }" {
+        schedule.band (sequential "{ S0[t, i] -> [t]; S1[t, i] -> [t] }") {
+          schedule.sequence {
+            schedule.filter "{ S0[t, i] }" {
+              schedule.band (coincident "{ S0[t, i] -> [i] }") {}
+            }
+            schedule.filter "{ S1[t, i] }" {
+              schedule.band (coincident "{ S1[t, i] -> [i] }") {}
+            }
+          }
+        }
+      }
+      schedule.filter "{ S2[i] }" {
+        schedule.band (coincident "{ S2[i] -> [i] }") {}
       }
     }
   }

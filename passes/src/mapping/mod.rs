@@ -25,7 +25,7 @@ use crate::schedule::{
     parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, scatter::ScheduleScatter, sink::ScheduleSink,
     tile::ScheduleTile, time_tile::ScheduleTimeTile, unroll::ScheduleUnroll,
-    vectorize::ScheduleVectorize,
+    vectorize::ScheduleVectorize, wavefront::ScheduleWavefront,
 };
 use crate::target::Target;
 use crate::tc::simplify::TcSimplify;
@@ -348,6 +348,7 @@ mapping_options! {
         // Without registers for the sums nothing is gained by going round a tile of them for each
         // term.
         becomes: |private, way| if !private {
+            way.leave_out::<ScheduleWavefront>();
             way.leave_out::<ScheduleRegisterTile>();
             way.leave_out::<LoopsMemToReg>();
         },

@@ -37,6 +37,7 @@ use crate::schedule::{
     time_tile::ScheduleTimeTile,
     unroll::ScheduleUnroll,
     vectorize::ScheduleVectorize,
+    wavefront::ScheduleWavefront,
 };
 use crate::target::Target;
 use crate::tc::{
@@ -245,6 +246,7 @@ fn map(target: &Target) -> Vec<Step> {
     steps.extend(match target {
         Target::Gpu(_) => on_gpu(),
         Target::Cpu(_) => vec![
+            Step::default_of::<ScheduleWavefront>(),
             Step::default_of::<ScheduleRegisterTile>(),
             Step::default_of::<ScheduleMapCpu>(),
             Step::of(&SchedulePromote {
@@ -270,7 +272,15 @@ fn map(target: &Target) -> Vec<Step> {
         steps.insert(5, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
-    steps.insert(0, Step::default_of::<ScheduleFoldStorage>());
+    // On a GPU, threads would wait for each other once more in each step.
+    let single = matches!(target, Target::Cpu(_));
+    steps.insert(
+        0,
+        Step::of(&ScheduleFoldStorage {
+            single,
+            ..Default::default()
+        }),
+    );
     steps
 }
 

@@ -14,7 +14,9 @@
 //!
 //! **Which arrays.** Temporaries that a loop reads and writes at subscripts `t + c` of its index,
 //! with at least two values of `c`: those are the slices that one step touches. What a loop fills
-//! and reads in the same step only is left alone, since the loop may be parallel.
+//! and reads in the same step only is left alone, since the loop may be parallel; but with `single`
+//! one slice is kept where another array makes the loop run in order: what reads a slice has to run
+//! before what writes the next one anyway.
 //! **Legal when** every read still finds the value that it found before. That is proved as for
 //! tiles in shared memory ([`super::verify::dataflow`]): the folded array holds elements of the old
 //! one, and each read must get the element that it stands for, as it was last changed. What reads
@@ -24,13 +26,15 @@
 
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Refusal, Scop};
-use tc_isl::{Aff, Dim, Id, Map, PwAff, Val, thread_context};
+use tc_isl::{
+    Aff, Dim, Id, Map, MultiUnionPwAff, PwAff, UnionPwAff, UnionSet, Val, thread_context,
+};
 
 use super::scop_edit::{Element, ScopEdit};
 use super::scop_pass::{BUDGET, failure};
 use super::verify::verify;
 use crate::analysis::accesses::{
-    self, Access, ArrayPlace, Extent, ScopAccesses, StandsFor, StatementAccesses,
+    self, Access, AccessKind, ArrayPlace, Extent, ScopAccesses, StandsFor, StatementAccesses,
 };
 use crate::api::*;
 
@@ -44,7 +48,8 @@ struct Fold {
 }
 
 /// The arrays that may be folded: one dimension each.
-fn candidates(accesses: &ScopAccesses) -> Result<Vec<Fold>, Refusal> {
+fn candidates(scop: &Scop, accesses: &ScopAccesses, single: bool) -> Result<Vec<Fold>, Refusal> {
+    let domain = scop.tree.domain()?;
     let mut folds = Vec::new();
     for (number, array) in accesses.arrays.iter().enumerate() {
         if array.place != ArrayPlace::Temporary {
@@ -54,16 +59,20 @@ fn candidates(accesses: &ScopAccesses) -> Result<Vec<Fold>, Refusal> {
             let Some(Extent::Number(extent)) = extent else {
                 continue;
             };
-            match slices(accesses, &array.name, dimension)? {
-                Some(kept) if kept >= 2 && kept < *extent => {
-                    folds.push(Fold {
-                        array: number,
-                        dimension,
-                        slices: (*extent, kept),
-                    });
-                    break;
-                }
-                _ => {}
+            let Some(kept) = slices(accesses, &array.name, dimension)? else {
+                continue;
+            };
+            let fits = match kept {
+                1 => single && runs_in_order(accesses, domain, &array.name, dimension)?,
+                _ => true,
+            };
+            if fits && kept < *extent {
+                folds.push(Fold {
+                    array: number,
+                    dimension,
+                    slices: (*extent, kept),
+                });
+                break;
             }
         }
     }
@@ -86,6 +95,62 @@ fn slices(accesses: &ScopAccesses, array: &str, dimension: usize) -> Result<Opti
         }
     }
     Ok(ends.map(|(least, most)| most - least + 1))
+}
+
+/// Whether the loop of which each step touches one slice of an array runs in order for the sake of
+/// another array: something that reads the slice, before something that writes one in a later step.
+fn runs_in_order(
+    accesses: &ScopAccesses,
+    domain: &UnionSet,
+    array: &str,
+    dimension: usize,
+) -> Result<bool, Refusal> {
+    // The step of each statement that touches the array, and whether it reads and writes it.
+    let mut touching = Vec::new();
+    for statement in &accesses.statements {
+        let mut kinds = Vec::new();
+        let mut when = None;
+        for access in statement.accesses.iter().filter(|one| one.array == array) {
+            let subscripts = subscripts(access)?.expect("`slices` looked at each access");
+            let own = &subscripts[dimension];
+            if step(statement, own)?.is_none() {
+                return Ok(false);
+            }
+            when = Some(UnionPwAff::from_pw_aff(&PwAff::from_aff(own)?)?);
+            kinds.push(access.kind);
+        }
+        touching.extend(when.map(|when| (statement, when, kinds)));
+    }
+    let elements = |access: &Access| access.relation.intersect_domain(domain);
+    for (reader, read_at, kinds) in &touching {
+        if !kinds.contains(&AccessKind::Read) {
+            continue;
+        }
+        for (writer, written_at, kinds) in &touching {
+            if !kinds.contains(&AccessKind::Write) {
+                continue;
+            }
+            let when = match reader.name == writer.name {
+                true => read_at.clone(),
+                false => read_at.union_add(written_at)?,
+            };
+            let when = MultiUnionPwAff::from_union_pw_aff(&when)?;
+            for one in &reader.accesses {
+                let meets = |other: &&Access| {
+                    other.array == one.array
+                        && other.array != array
+                        && [one.kind, other.kind].contains(&AccessKind::Write)
+                };
+                for other in writer.accesses.iter().filter(meets) {
+                    let pairs = elements(one)?.apply_range(&elements(other)?.reverse()?)?;
+                    if !pairs.lex_lt_at_multi_union_pw_aff(&when)?.is_empty()? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The subscripts of an access, if they are affine everywhere in the same way.
@@ -241,6 +306,9 @@ pass! {
         summary: "temporaries of a loop keep the last slices only",
         dialects: ["affine"],
         options: {
+            /// keep one slice of what each step fills and reads itself, in a loop that runs in
+            /// order anyway
+            single: bool = false,
         },
         statistics: {
             /// arrays that keep a few slices
@@ -261,7 +329,9 @@ impl Pass for ScheduleFoldStorage {
     ) -> Result<(), Failure> {
         let isl = thread_context();
         let mut accesses = accesses::of_scop(&isl, operation)?;
-        let found = isl.with_budget(BUDGET, || candidates(&accesses));
+        let found = isl.with_budget(BUDGET, || {
+            candidates(&Scop::from_op(&isl, operation)?, &accesses, self.single)
+        });
         let mut folds = found.map_err(|refusal| failure(operation, refusal))?;
         // The last one first: a folded array stands behind the others.
         while let Some(fold) = folds.pop() {

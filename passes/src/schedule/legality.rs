@@ -145,7 +145,7 @@ pub(super) fn entering_before(
 }
 
 /// The dependences of a scop.
-struct Legality {
+pub(super) struct Legality {
     found: Dependences,
     accesses: ScopAccesses,
     domain: UnionSet,
@@ -187,7 +187,7 @@ impl Entering {
 }
 
 impl Legality {
-    fn of(scop: &Scop, accesses: &ScopAccesses) -> Result<Self, Refusal> {
+    pub(super) fn of(scop: &Scop, accesses: &ScopAccesses) -> Result<Self, Refusal> {
         let domain = known_domain(scop)?;
         let context = domain.context().clone();
         let tree = below_domain(&scop.tree, &domain);
@@ -204,7 +204,7 @@ impl Legality {
     }
 
     /// The tree after a change, with the flags that its bands have then.
-    fn changed(
+    pub(super) fn changed(
         &self,
         old: &Tree,
         path: &Path,

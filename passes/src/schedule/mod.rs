@@ -57,3 +57,4 @@ pub mod unroll_and_jam;
 pub mod vectorize;
 pub mod verify;
 pub mod warps;
+pub mod wavefront;

@@ -72,7 +72,7 @@ use products::separate_products;
 /// of the remaining loops.
 const BLOCK_TAG: &str = "tile";
 const OUTER_TAG: &str = "register";
-const INNER_TAG: &str = "micro";
+pub(super) const INNER_TAG: &str = "micro";
 
 /// The isl operations allowed for determining the full tiles.
 const ISOLATION_BUDGET: u64 = 300_000;
@@ -247,7 +247,11 @@ fn left(band: &str) -> Decision {
 /// isl's option to generate separate code without conditions for the full tiles of the band at a
 /// path; `None` if all tiles are full or none is, or if isl does not determine them within its
 /// budget. `sizes` are those of the inner loops.
-fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>, Refusal> {
+pub(super) fn isolation(
+    tree: &Tree,
+    path: &Path,
+    sizes: &[i64],
+) -> Result<Option<UnionSet>, Refusal> {
     let mut leaf = path.child(0);
     while let Some(Tree::Band { .. }) = tree.at(&leaf) {
         leaf = leaf.child(0);

@@ -52,6 +52,11 @@ impl Step {
         self.is_along_row(&format!(" : 0 <= d <= {most}"))
     }
 
+    /// Whether it always goes to an element at most `most` away along the row, in either direction.
+    pub fn is_beside(&self, most: i64) -> Result<bool, Refusal> {
+        self.is_along_row(&format!(" : -{most} <= d <= {most}"))
+    }
+
     /// Whether it always goes to the next element of the last dimension.
     pub fn is_next(&self) -> Result<bool, Refusal> {
         self.is_along_row(" : d = 1")

@@ -24,6 +24,8 @@ pub struct Strip<'c, 'a> {
     mask: Option<Value<'c, 'a>>,
     /// How many iterations there are, if the mask is that of the first lanes and it is known.
     length: Option<i64>,
+    /// The same, if it is known at run time only.
+    counted: Option<Value<'c, 'a>>,
 }
 
 impl<'c, 'a> Strip<'c, 'a> {
@@ -34,6 +36,7 @@ impl<'c, 'a> Strip<'c, 'a> {
             lanes,
             mask: None,
             length: Some(lanes),
+            counted: None,
         }
     }
 
@@ -55,6 +58,7 @@ impl<'c, 'a> Strip<'c, 'a> {
             lanes,
             mask: Some(mask),
             length: None,
+            counted: Some(length),
         }
     }
 
@@ -78,7 +82,28 @@ impl<'c, 'a> Strip<'c, 'a> {
             lanes,
             mask: Some(first_lanes(at, length, lanes)),
             length: Some(length),
+            counted: None,
         }
+    }
+
+    /// Whether the iterations are those of the first lanes.
+    fn is_a_row(&self) -> bool {
+        self.length.is_some() || self.counted.is_some()
+    }
+
+    /// The mask with its lanes reversed, for iterations that are those of the first lanes.
+    fn reversed_mask(&self, at: &Point<'c, 'a>) -> Option<Value<'c, 'a>> {
+        self.mask?;
+        let others = match (self.counted, self.length) {
+            (Some(count), _) => {
+                let others = at.binary("arith.subi", at.constant(self.lanes), count);
+                let ty = mask_of(at.context, self.lanes);
+                at.value("vector.create_mask", &[others], ty, &[])
+            }
+            (None, length) => first_lanes(at, self.lanes - length?, self.lanes),
+        };
+        let all = at.mask(self.lanes, true);
+        Some(at.binary("arith.xori", others, all))
     }
 }
 
@@ -313,6 +338,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             let inside = Strip {
                 mask: Some(mask),
                 length: None,
+                counted: None,
                 ..*strip
             };
             yielded.push(self.block(at, block, &inside));
@@ -374,8 +400,14 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 place.extend([mask, at.poison(ty)]);
                 at.value("vector.maskedload", &place, ty, &attributes)
             }
-            (Elements::Reversed(place), _) => {
-                let row = at.value("vector.load", &place, ty, &attributes);
+            (Elements::Reversed(mut place), _) => {
+                let row = match strip.reversed_mask(at) {
+                    None => at.value("vector.load", &place, ty, &attributes),
+                    Some(mask) => {
+                        place.extend([mask, at.poison(ty)]);
+                        at.value("vector.maskedload", &place, ty, &attributes)
+                    }
+                };
                 at.reversed(row, strip.lanes)
             }
             (Elements::Any(mut place, offsets), mask) => {
@@ -458,8 +490,17 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 at.make("vector.maskedstore", &place, &[], &attributes);
             }
             (Elements::Reversed(mut place), _) => {
-                place.insert(0, at.reversed(value, strip.lanes));
-                at.make("vector.store", &place, &[], &attributes);
+                let reversed = at.reversed(value, strip.lanes);
+                match strip.reversed_mask(at) {
+                    None => {
+                        place.insert(0, reversed);
+                        at.make("vector.store", &place, &[], &attributes);
+                    }
+                    Some(mask) => {
+                        place.extend([mask, reversed]);
+                        at.make("vector.maskedstore", &place, &[], &attributes);
+                    }
+                }
             }
             (Elements::Any(mut place, offsets), mask) => {
                 let mask = mask.unwrap_or_else(|| at.mask(strip.lanes, true));
@@ -492,7 +533,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
             return Elements::Row(place);
         }
-        if last == Class::Linear(-1) && in_a_row && strip.mask.is_none() {
+        if last == Class::Linear(-1) && in_a_row && strip.is_a_row() {
             self.made.contiguous += 1;
             place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
             let first = place.len() - 1;
