@@ -32,7 +32,26 @@ FORMS = {
         "np.float32(0.5) * v * (1 + erf(v * np.float32(0.70710678)))"
     ),
     "conv1d": lambda scope: "np.convolve(X, taps[::-1], mode='valid')",
+    "histogram": lambda scope: "np.bincount(X, length=K).astype(np.int32)",
+    "segment_sum": lambda scope: "np.zeros((S, D), V.dtype).at[G].add(V)",
+    "lstm": lambda scope: "lstm(np, lax, x, Ui, Uf, Uo, Ug, Wi, Wf, Wo, Wg)",
 }
+
+
+def lstm(np, lax, x, *weights):
+    """`lax.scan` over the steps; all gates of a step by one product."""
+    inputs, recurrent = np.concatenate(weights[:4]), np.concatenate(weights[4:])
+
+    def step(state, given):
+        h, c = state
+        a, f, o, g = np.split(given + recurrent @ h, 4)
+        c = lax.logistic(f) * c + lax.logistic(a) * np.tanh(g)
+        h = lax.logistic(o) * np.tanh(c)
+        return (h, c), (h, c)
+
+    first = np.zeros((2, weights[0].shape[0]), x.dtype)
+    _, later = lax.scan(step, tuple(first), x @ inputs.T)
+    return tuple(np.concatenate((first[:1], one)) for one in later)
 
 
 def form(case, inputs, statements, numpy_forms):
@@ -40,14 +59,14 @@ def form(case, inputs, statements, numpy_forms):
 
     jax.config.update("jax_enable_x64", True)
     name = case.kernel["name"]
-    text = FORMS[name](case.scope) if name in FORMS else numpy_forms.get(name, case.kernel["numpy"])
+    text = FORMS[name](case.scope) if name in FORMS else (numpy_forms.get(name) or case.kernel["numpy"])
     # XLA chooses layouts: a transposed array becomes one with rows where it leaves the function.
     text = text.replace("np.ascontiguousarray(", "np.copy(")
     fixed = {tensor["name"] for tensor in case.kernel["inputs"] if tensor.get("fixed")}
     names = [name for name in inputs if name not in fixed]
 
     def traced(*arrays):
-        scope = {"np": jax.numpy, "lax": jax.lax, "erf": jax.scipy.special.erf, **case.scope, **dict(zip(names, arrays))}
+        scope = {"np": jax.numpy, "lax": jax.lax, "erf": jax.scipy.special.erf, "lstm": lstm, **case.scope, **dict(zip(names, arrays))}
         return statements(text, scope)()
 
     compiled = jax.jit(traced)

@@ -387,6 +387,21 @@ void kernel(PARAMETERS) {
   FOR(a, A) FOR(b, B) { float s = 0; FOR(c, C) FOR(d, D) s += X[a][c][d] * Y[d][b][c]; Z[a][b] = s; }
 #elif defined(KERNEL_tccg_abcdef_dega_gfbc)
   FOR(a, A) FOR(b, B) FOR(c, C) FOR(d, D) FOR(e, E) FOR(f, F) { float s = 0; FOR(g, G) s += X[d][e][g][a] * Y[g][f][b][c]; Z[a][b][c][d][e][f] = s; }
+#elif defined(KERNEL_histogram)
+  FOR(k, K) H[k] = 0;
+  FOR(i, N) H[X[i]]++;
+#elif defined(KERNEL_segment_sum)
+  FOR(s, S) FOR(d, D) O[s][d] = 0;
+  FOR(n, N) FOR(d, D) O[G[n]][d] += V[n][d];
+#elif defined(KERNEL_lstm)
+  FOR(i, H) h[0][i] = c[0][i] = 0;
+  FOR(t, T) FOR(i, H) {
+    float a = 0, f = 0, o = 0, g = 0;
+    FOR(d, D) { a += Ui[i][d] * x[t][d]; f += Uf[i][d] * x[t][d]; o += Uo[i][d] * x[t][d]; g += Ug[i][d] * x[t][d]; }
+    FOR(j, H) { a += Wi[i][j] * h[t][j]; f += Wf[i][j] * h[t][j]; o += Wo[i][j] * h[t][j]; g += Wg[i][j] * h[t][j]; }
+    c[t + 1][i] = c[t][i] / (1 + expf(-f)) + tanhf(g) / (1 + expf(-a));
+    h[t + 1][i] = tanhf(c[t + 1][i]) / (1 + expf(-o));
+  }
 #else
 #error no loops are written for this kernel
 #endif

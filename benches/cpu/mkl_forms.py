@@ -118,7 +118,7 @@ class Array(np.ndarray):
 
 
 def form(case, inputs, statements, numpy_forms, threads):
-    text = numpy_forms.get(case.kernel["name"], case.kernel["numpy"])
+    text = numpy_forms.get(case.kernel["name"]) or case.kernel["numpy"]
     if "@" not in text:
         raise Absent("no product that MKL knows")
     library(threads)

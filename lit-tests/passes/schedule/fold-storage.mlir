@@ -2,7 +2,7 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-fold-storage' --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage{single},schedule-verify))' | FileCheck %s --check-prefix=SINGLE
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-fold-storage{single=true},schedule-verify))' | FileCheck %s --check-prefix=SINGLE
 
 // COUNT: schedule-fold-storage: 7 runs
 // COUNT-NEXT: {{^ *}}2 arrays arrays that keep a few slices

@@ -31,7 +31,8 @@
 //! ```
 //!
 //! **How many rows**: a quarter of the registers, at most 8, and fewer where a body has many
-//! accesses or the loops are short. Code for full steps is separate, and has no conditions (isl's option `isolate`).
+//! accesses or the loops are short. Code for full steps is separate, and has no conditions (isl's
+//! option `isolate`).
 //!
 //! **Legal when** no dependence runs backwards in the new order and the rows of a step do not
 //! depend on each other ([`super::legality`]): the least distance between rows of 0, 1 and 2 steps
