@@ -1,4 +1,4 @@
-// What a thread works on in unrolled loops becomes an array of its own, whose subscripts are numbers once the loops are unrolled.
+// What a thread works on in unrolled loops becomes an array of its own, whose subscripts are numbers once the loops are unrolled: claim F41.
 // DEFINE: %{promote} = tc-opt %s --tc-pass-statistics --pass-pipeline
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=registers},schedule-sync,schedule-verify))' --remarks-filter=schedule-promote --remark-format=emitRemark -o %t.mlir 2> %t.count
 // RUN: FileCheck %s < %t.mlir
