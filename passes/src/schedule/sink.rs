@@ -194,6 +194,16 @@ impl Pass for ScheduleSink {
         let report = transform_target(operation, ctx, target, |tree| sink(tree, self))?;
         self.bands.add(report.bands);
         self.copies.add(report.copies);
+        if report.bands > 0 {
+            let what = format!(
+                "the parallel loops of {} bands are the innermost ones of {} branches",
+                report.bands, report.copies
+            );
+            let decision = Decision::passed("sunk loops", what)
+                .because("they carry no dependence, and threads run the innermost loops")
+                .unless("`target` of schedule-sink names other bands");
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }
