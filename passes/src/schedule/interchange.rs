@@ -109,10 +109,7 @@ impl Pass for ScheduleInterchange {
         self.bands.add(bands);
         if bands > 0 {
             let order: Vec<String> = self.order.iter().map(ToString::to_string).collect();
-            let what = format!(
-                "{bands} bands have their loops in the order {}",
-                order.join(",")
-            );
+            let what = format!("the loops are in the order {}", order.join(","));
             let decision = Decision::passed("order of loops", what)
                 .because("it is asked for, and the bands are permutable")
                 .unless("`target` of schedule-interchange names other bands");

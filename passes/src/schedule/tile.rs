@@ -230,10 +230,9 @@ impl Pass for ScheduleTile {
         if report.bands > 0 {
             let sizes: Vec<String> = self.sizes.iter().map(i64::to_string).collect();
             let what = format!(
-                "{} loops of {} bands have tiles, by the sizes {}",
-                report.members,
-                report.bands,
-                sizes.join(",")
+                "the sizes {} are those of {} of the loops",
+                sizes.join(","),
+                report.members
             );
             let decision = Decision::passed("tiles", what)
                 .because("the sizes are given, and the loops of each band may be interchanged")
