@@ -151,3 +151,52 @@ PROGRAMS = {
     "up to 4096 copies": (PRODUCT, sizes(M=8191, N=8191, K=8191) + mapped(tile="128,128,32", block="16,8", unroll=4096), None),
     "up to 4096 copies of nine loops": (CONVOLUTION, sizes(B=7, C=31, X=37, Y=41, Z=43, K=53, R=3, S=5, T=7) + mapped(unroll=4096), True),
 }
+
+
+def tree(size, statements, schedule):
+    """A scop on A and B of so many elements; each statement is its name, its indices, a subscript of A, one of B, and its domain."""
+    text = f"schedule.scop @f(%A: memref<{size}xf32>, inout %B: memref<{size}xf32>) {{\n"
+    for name, indices, read, written, _ in statements:
+        text += f"  schedule.statement @{name}({', '.join(f'%{index}' for index in indices)}) {{\n"
+        text += f"    %0 = affine.load %{read} : memref<{size}xf32>\n    affine.store %0, %{written} : memref<{size}xf32>\n  }}\n"
+    domain = "; ".join(f"{name}[{', '.join(indices)}] : {where}" for name, indices, _, _, where in statements)
+    return text + f'  schedule.domain "{{ {domain} }}" {{\n{schedule}\n  }}\n}}\n'
+
+
+def bands(members, name="S", indices=("i",)):
+    """Bands inside of each other, of one member each."""
+    opened = "".join(f'schedule.band (sequential "{{ {name}[{", ".join(indices)}] -> [{member}] }}") {{' for member in members)
+    return opened + "}" * len(members)
+
+
+def in_sequence(parts):
+    filters = "".join(f'schedule.filter "{{ {name}[{", ".join(indices)}] }}" {{ {inside} }}\n' for name, indices, inside in parts)
+    return f"schedule.sequence {{\n{filters}}}"
+
+
+MANY_STATEMENTS = [(f"S{n}", ("i",), f"B[%i + {n}]" if n % 2 else f"A[%i + {n}]", f"B[%i + {n + 1}]", "0 <= i < 900") for n in range(64)]
+SPACE = [f"d{n}" for n in range(12)]
+CUBE = [("S", SPACE, "A[" + " + ".join(f"%{one} * {3 ** n}" for n, one in enumerate(SPACE)) + "]", "B[%d0]", " and ".join(f"0 <= {one} < 3" for one in SPACE))]
+LINE = [("S", ("i",), "A[%i]", "B[%i]", "0 <= i < 1000000")]
+HEAT = [("S", ("t", "i"), "B[%i]", "B[%i + 1]", "0 <= t < 1000 and 0 <= i < 8000")]
+PIECES = "; ".join(f"S[i] -> [{n} + i mod {n + 2}] : {5000 * n} <= i < {5000 * (n + 1)}" for n in range(200))
+
+# Trees by hand, and whether they are legal; none where a budget may end the proof.
+TREES = {
+    "a tree of 64 statements": (tree(1024, MANY_STATEMENTS, in_sequence((name, own, bands(own, name, own)) for name, own, *_ in MANY_STATEMENTS)), True),
+    "a tree of 64 statements backwards": (
+        tree(1024, MANY_STATEMENTS, in_sequence((name, own, bands(["-i"], name, own)) for name, own, *_ in reversed(MANY_STATEMENTS))),
+        False,
+    ),
+    "twelve bands": (tree(600000, CUBE, bands(SPACE, "S", SPACE)), True),
+    "twelve bands in digits": (tree(600000, CUBE, bands([f"floor({one}/2)" for one in SPACE] + [f"{one} mod 2" for one in SPACE], "S", SPACE)), False),
+    "floors in floors": (tree(1000000, LINE, bands(["floor((" * 40 + "i" + " + 1)/2)" * 40, "i"])), True),
+    "forty digits": (tree(1000000, LINE, bands([f"floor(i/{2 ** n}) mod 2" for n in range(20, 0, -1)] + [f"i mod {n}" for n in range(2, 22)] + ["i"])), True),
+    "huge coefficients in members": (tree(1000000, LINE, bands(["floor((1000003*i + 65537)/99991)", "1000003*i mod 99991", "i"])), True),
+    "a member in 200 pieces": (tree(1000000, LINE, f'schedule.band (sequential "{{ {PIECES} }}") {{{bands(["i"])}}}'), None),
+    "a skewed stencil in tiles": (
+        tree(8001, HEAT, bands(["floor(t/37)", "floor((3*t + i)/41)", "t mod 37", "3*t + i"], "S", ("t", "i"))),
+        True,
+    ),
+    "a stencil in tiles that is not skewed": (tree(8001, HEAT, bands(["floor(i/41)", "t", "i"], "S", ("t", "i"))), False),
+}

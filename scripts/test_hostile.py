@@ -4,7 +4,8 @@
 usage: test_hostile.py FOLDER_OF_THE_TOOLS [NAME ...]
 
 Every input is a file. An input that is refused must end with status 1 (3 where a budget ends it) and say `error`; one that is accepted, with status 0;
-one that is too much work, with status 3 and TC0601. The programs of `hostile_programs.py` are compiled for a GPU and for a CPU; the slowest are named.
+one that is too much work, with status 3 and TC0601. The programs of `hostile_programs.py` are compiled for a GPU and for a CPU, and its schedule trees are
+proved and made to loops; the slowest are named.
 """
 
 import os
@@ -16,7 +17,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from hostile_programs import PROGRAMS
+from hostile_programs import PROGRAMS, TREES
 
 # The tools that read arrays and mapping options.
 COPY = "def copy(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
@@ -288,10 +289,30 @@ def compiled(folder, tools, name, target):
     return spent, f"{name} ({target})", f"{name} ({target}): status {status} after {spent:.1f} s: {said[-600:]}" if bad else None
 
 
+<<<<<<< HEAD
 def compile_all(folder, tools, wanted):
     """The number of compilations, and their problems; prints the slowest ones. One at a time, since two threads of a core slow each other down."""
     work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
     done = sorted((compiled(folder, tools, *one) for one in work), reverse=True)
+=======
+def proved(folder, tools, name):
+    """Proves a tree and makes loops of it: the seconds, the name, and the problem."""
+    text, legal = TREES[name]
+    path = Path(folder) / f"{name.replace(' ', '-')}.mlir"
+    path.write_text(text)
+    passes = "builtin.module(schedule.scop(schedule-verify),schedule-to-cpu)"
+    spent, status, said = measured([tools / "tc-opt", path, f"--pass-pipeline={passes}", "-o", os.devnull], path.with_suffix(".txt"))
+    right = {True: status == 0, False: status == 1 and "TC0402" in said, None: status == 0 or "TC0601" in said}[legal]
+    return spent, f"{name} (tree)", None if right else f"{name} (tree): status {status} after {spent:.1f} s: {said[-600:]}"
+
+
+def compile_all(folder, tools, pool, wanted):
+    """The number of compilations and of proofs, and their problems; prints the slowest ones."""
+    work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
+    trees = [name for name in TREES if name in wanted or not wanted]
+    done = [*pool.map(lambda one: compiled(folder, tools, *one), work), *pool.map(lambda name: proved(folder, tools, name), trees)]
+    done.sort(reverse=True, key=lambda one: one[0])
+>>>>>>> 36a7cfbca7028ea906c2483224d81106a4b91768
     for spent, name, _ in done[:5]:
         print(f"{spent:.1f} s  {name}")
     return len(done), [problem for _, _, problem in done if problem]
@@ -309,7 +330,7 @@ def main():
         problems = [problem for problems in found for problem in problems]
         programs, slow = compile_all(folder, tools, wanted)
     problems += slow
-    print(*problems, f"{len(inputs)} hostile inputs, {programs} compilations of hard programs, {len(problems)} problems", sep="\n")
+    print(*problems, f"{len(inputs)} hostile inputs, {programs} compilations of hard programs and proofs of hard trees, {len(problems)} problems", sep="\n")
     return 1 if problems or not inputs and not programs else 0
 
 

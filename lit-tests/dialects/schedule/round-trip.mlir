@@ -1,4 +1,4 @@
-// Every operation and attribute of the schedule dialect, in pretty and in generic form.
+// Every operation and attribute of the schedule dialect, in pretty and in generic form: claim F10.
 
 // RUN: tc-opt %s -split-input-file | FileCheck %s
 // RUN: tc-opt %s -split-input-file | tc-opt -split-input-file | FileCheck %s

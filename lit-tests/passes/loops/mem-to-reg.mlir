@@ -1,6 +1,8 @@
 // An element that a loop loads and stores in each iteration becomes a loop-carried value, if that is legal.
 // RUN: tc-opt %s --loops-mem-to-reg | FileCheck %s
 // RUN: tc-opt %s --loops-mem-to-reg --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --pass-pipeline='builtin.module(loops-mem-to-reg)' --remarks-filter=loops-mem-to-reg --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: remark: [Passed] elements in registers | Category:loops-mem-to-reg | {{.*}}Carried=11, Forwarded=2, Reason="nothing else touches them there, and their subscripts do not change", Remark="loops carry 11 of them, and 2 loads take the value of a store", Suggestion="the mapping option private=false"{{$}}
 // COUNT: loops-mem-to-reg: 1 run
 // COUNT-NEXT: {{^ *}}11 carried
 // COUNT-NEXT: {{^ *}}1 hoisted

@@ -2,6 +2,8 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-interchange{order=1,0 target=tile}))' | FileCheck %s --check-prefix=TAG
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --remarks-filter=schedule-interchange --remark-format=emitRemark --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: remark: [Passed] order of loops | {{.*}}Reason="it is asked for, and the bands are permutable", Remark="the loops are in the order 1,0", Suggestion="`target` of schedule-interchange names other bands"{{$}}
 
 // CHECK: schedule.band permutable
 // CHECK-NEXT: (coincident "{ T[i, j, k] -> [j]; S[i, j] -> [j] }",

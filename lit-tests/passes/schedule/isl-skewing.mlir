@@ -1,4 +1,4 @@
-// With `skewing` loops may combine indices, with `nonnegative=false` against an index too, where that makes a loop parallel.
+// With `skewing` loops may combine indices, with `nonnegative=false` against an index too, where that makes a loop parallel: claims F24, F25.
 // DEFINE: %{isl} = tc-opt %s --split-input-file --pass-pipeline
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl,schedule-verify))' | FileCheck %s --check-prefixes=CHECK,STRAIGHT
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{nonnegative=false},schedule-verify))' | FileCheck %s --check-prefixes=CHECK,STRAIGHT

@@ -1,4 +1,4 @@
-// What mapping to blocks refuses, and what runs on one block if that is allowed.
+// What mapping to blocks refuses, and what runs on one block if that is allowed: claims F35, F37.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks))'
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{allow-sequential=true}))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter-missed='.*' --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{allow-sequential=true}))' 2>&1 | FileCheck %s --check-prefix=REMARK

@@ -1,4 +1,4 @@
-// What a thread works on in unrolled loops becomes an array of its own, whose subscripts are numbers once the loops are unrolled.
+// What a thread works on in unrolled loops becomes an array of its own, whose subscripts are numbers once the loops are unrolled: claim F41.
 // DEFINE: %{promote} = tc-opt %s --tc-pass-statistics --pass-pipeline
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=registers},schedule-sync,schedule-verify))' --remarks-filter=schedule-promote --remark-format=emitRemark -o %t.mlir 2> %t.count
 // RUN: FileCheck %s < %t.mlir
@@ -11,6 +11,10 @@
 
 // No element is left in memory: loads of a tile in shared memory, products, and nothing between them.
 // RUN: tc-opt %t.mlir --pass-pipeline='builtin.module(schedule-to-gpu,loops-mem-to-reg,canonicalize)' | FileCheck %s --check-prefix=LOOPS
+
+// A copy to another place than that which is read: the proof finds it.
+// RUN: sed 's,A_s_r.(-.p4 + .a0) floordiv 8,&0,' %t.mlir | not tc-opt --pass-pipeline='builtin.module(schedule.scop(schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WRONG
+// WRONG: error: S1[{{.*}}] reads `A_s_r` for A[{{.*}}], but
 
 // The elements of A_s that a thread works on are 8 rows apart, those of B_s next to each other: both take 4 registers.
 // CHECK: %A_s = schedule.array shared

@@ -1,4 +1,4 @@
-// Tiles of arrays that several threads read go to shared memory; their copies are mapped to threads, the last dimension to x.
+// Tiles of arrays that several threads read go to shared memory; their copies are mapped to threads, the last dimension to x: claims F41, F42, I15.
 // DEFINE: %{promote} = tc-opt %s --tc-pass-statistics --pass-pipeline
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=shared vector-bytes=1}))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT

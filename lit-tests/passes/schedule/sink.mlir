@@ -2,6 +2,8 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32 point-tag=inner},schedule-sink{target=inner}))' | FileCheck %s --check-prefix=TAG
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --remarks-filter=schedule-sink --remark-format=emitRemark --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: remark: [Passed] sunk loops | Category:schedule-sink | {{.*}}Branches=2, Reason="they carry no dependence, and threads run the innermost loops", Remark="parallel loops are the innermost ones of their branches", Suggestion="`target` of schedule-sink names other bands"{{$}}
 
 // CHECK: schedule.band permutable tag "tile" tiles(32, 32)
 // CHECK: schedule.sequence {

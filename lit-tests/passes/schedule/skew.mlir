@@ -7,6 +7,8 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-skew{factor=-1},schedule-verify))' | FileCheck %s --check-prefix=BACK
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-skew,schedule-interchange{order=1,0},schedule-skew{member=0 by=1},schedule-verify))' | FileCheck %s --check-prefix=MEMBERS
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-skew))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --remarks-filter=schedule-skew --remark-format=emitRemark --pass-pipeline='builtin.module(schedule.scop(schedule-skew))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: remark: [Passed] band above S | Category:schedule-skew | Function=heat | Reason="it is asked for, and every dependence keeps its order", Remark="changed: skew the loop", Suggestion="the option `target` names other nodes"{{$}}
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-skew{factor=0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-skew{member=0}))' 2>&1 | FileCheck %s --check-prefix=SAME
 

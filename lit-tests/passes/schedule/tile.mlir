@@ -1,5 +1,7 @@
 // Loops become tile loops and point loops; sizes apply to loops, outermost first.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,16,8}))' | FileCheck %s
+// RUN: tc-opt %s --remarks-filter=schedule-tile --remark-format=emitRemark --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: remark: [Passed] tiles | Category:schedule-tile | {{.*}}Reason="the sizes are given, and the loops of each band may be interchanged", Remark="the sizes 32,32,32 are those of 3 of the loops", Suggestion="the mapping option tile, or `target` of schedule-tile"{{$}}
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8 scale=false}))' | FileCheck %s --check-prefix=UNSCALED
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32},schedule-tile{sizes=4 target=point tile-tag=register point-tag=element}))' | FileCheck %s --check-prefix=TWICE
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,16,8}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT

@@ -74,8 +74,11 @@ pass! {
 }
 
 impl Pass for LoopsMemToReg {
-    fn run<'c>(&self, op: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(&self, op: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         let report = mem_to_reg(op);
+        if report.carried + report.forwarded.loads > 0 {
+            ctx.decided(op, report.decision());
+        }
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
         self.joined.add(report.joined);
@@ -96,6 +99,20 @@ pub struct Report {
     pub joined: usize,
     /// Values that went from a store to a load without memory.
     pub forwarded: Forwarded,
+}
+
+impl Report {
+    fn decision(&self) -> Decision {
+        let what = format!(
+            "loops carry {} of them, and {} loads take the value of a store",
+            self.carried, self.forwarded.loads
+        );
+        Decision::passed("elements in registers", what)
+            .because("nothing else touches them there, and their subscripts do not change")
+            .unless("the mapping option private=false")
+            .figure("Carried", self.carried as i64)
+            .figure("Forwarded", self.forwarded.loads as i64)
+    }
 }
 
 impl AddAssign for Report {

@@ -107,6 +107,14 @@ impl Pass for ScheduleInterchange {
         let target = self.target.as_deref();
         let bands = transform_target(operation, ctx, target, |tree| interchange(tree, self))?;
         self.bands.add(bands);
+        if bands > 0 {
+            let order: Vec<String> = self.order.iter().map(ToString::to_string).collect();
+            let what = format!("the loops are in the order {}", order.join(","));
+            let decision = Decision::passed("order of loops", what)
+                .because("it is asked for, and the bands are permutable")
+                .unless("`target` of schedule-interchange names other bands");
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

@@ -31,7 +31,7 @@ use super::verify::promotion::Promotion;
 use super::verify::{BUDGET, dependences_of};
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{DependenceKind, Dependences};
-use crate::api::{Failure, OperationRef, PassContext};
+use crate::api::{Decision, Failure, OperationRef, PassContext};
 
 /// What a user-directed transformation works on.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,7 @@ pub fn rewrite<'c>(
         let mut scop = Scop::from_op(&isl, op)?;
         let paths = select::nodes(&scop.tree, target.target, target.kind, target.what)?;
         let legality = Legality::of(&scop, &accesses)?;
+        let decisions = decisions(&scop.tree, &paths, target)?;
         let mut refused = None;
         // The last one first: a change moves only what is below and behind it.
         for path in paths.iter().rev() {
@@ -77,12 +78,38 @@ pub fn rewrite<'c>(
             Some(refusal) => Err(refusal),
             None => {
                 scop.write(ctx.context(), op)?;
-                Ok(paths.len())
+                Ok(decisions)
             }
         }
     };
-    isl.with_budget(BUDGET, work)
-        .map_err(|refusal| failure(op, refusal))
+    let decisions = isl
+        .with_budget(BUDGET, work)
+        .map_err(|refusal| failure(op, refusal))?;
+    let count = decisions.len();
+    for decision in decisions {
+        ctx.decided(op, decision);
+    }
+    Ok(count)
+}
+
+/// One for each node that is changed.
+fn decisions(tree: &Tree, paths: &[Path], target: Target<'_>) -> Result<Vec<Decision>, Refusal> {
+    let mut decisions = Vec::new();
+    for (number, path) in paths.iter().enumerate() {
+        let sets = tree.prefix(path)?.active.sets()?;
+        let names: Vec<String> = sets.iter().filter_map(|set| set.name()).collect();
+        let number = match paths.len() {
+            1 => String::new(),
+            _ => format!(" {number}"),
+        };
+        let subject = format!("{}{number} above {}", target.kind.name(), names.join(", "));
+        decisions.push(
+            Decision::passed(subject, format!("changed: {}", target.what))
+                .because("it is asked for, and every dependence keeps its order")
+                .unless("the option `target` names other nodes"),
+        );
+    }
+    Ok(decisions)
 }
 
 /// The same refusal, with the dependence because of which the band may not have the flag that it

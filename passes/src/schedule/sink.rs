@@ -194,6 +194,14 @@ impl Pass for ScheduleSink {
         let report = transform_target(operation, ctx, target, |tree| sink(tree, self))?;
         self.bands.add(report.bands);
         self.copies.add(report.copies);
+        if report.bands > 0 {
+            let what = "parallel loops are the innermost ones of their branches";
+            let decision = Decision::passed("sunk loops", what)
+                .because("they carry no dependence, and threads run the innermost loops")
+                .unless("`target` of schedule-sink names other bands")
+                .figure("Branches", report.copies as i64);
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

@@ -227,6 +227,18 @@ impl Pass for ScheduleTile {
         let report = transform_target(operation, ctx, target, |tree| tile(tree, self))?;
         self.bands.add(report.bands);
         self.loops.add(report.members);
+        if report.bands > 0 {
+            let sizes: Vec<String> = self.sizes.iter().map(i64::to_string).collect();
+            let what = format!(
+                "the sizes {} are those of {} of the loops",
+                sizes.join(","),
+                report.members
+            );
+            let decision = Decision::passed("tiles", what)
+                .because("the sizes are given, and the loops of each band may be interchanged")
+                .unless("the mapping option tile, or `target` of schedule-tile");
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

@@ -43,8 +43,8 @@ pass! {
         options: {
             /// where tiles go
             space: Space = Space::Shared,
-            /// the tag of the bands below which tiles live, `tile` if empty; in registers also a mark
-            /// or a path such as `S1/band[1]`, and if empty above the innermost unrolled loops
+            /// the tag of the bands below which tiles live, `tile` if empty; in registers also a
+            /// mark or a path such as `S1/band[1]`, and if empty above the innermost unrolled loops
             below: Option<String> = None,
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
