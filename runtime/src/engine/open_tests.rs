@@ -359,7 +359,7 @@ fn subscripts_are_checked_with_open_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let settings = CacheSettings::at(folder.path().join("cache"));
     let store = Store::open(CacheMode::On, settings).unwrap();
-    // The second kernel comes from the cache.
+    // Once more with what the cache has.
     for _ in 0..2 {
         let arguments = Arguments::shapes(&[&[5, 3], &[4]]);
         let arguments = arguments.open("N").open("D").open("M");
@@ -376,14 +376,15 @@ fn subscripts_are_checked_with_open_sizes() {
         assert_eq!(call(100, 1, &[100, 7, 1]).unwrap(), [99.0, 6.0, 0.0]);
         let wide = call(2, 70, &[2; 90]).unwrap();
         assert!(wide.len() == 6300 && wide.chunks(70).all(|row| row[69] == 139.0));
-        assert_eq!(call(1, 1, &[]).unwrap(), []);
-        assert_eq!(call(0, 4, &[]).unwrap(), []);
+        assert!(call(1, 1, &[]).unwrap().is_empty());
+        assert!(call(0, 4, &[]).unwrap().is_empty());
         // No element is read.
-        assert_eq!(call(3, 0, &[9, 9]).unwrap(), []);
+        assert!(call(3, 0, &[9, 9]).unwrap().is_empty());
         let wrong = |n, d, subscripts: &[i32]| {
             let failure = call(n, d, subscripts).unwrap_err();
-            let first = &failure.diagnostics[0];
-            (first.code, first.message.clone())
+            // Behind the warning that the subscript is checked in each run.
+            let first = failure.diagnostics.iter().find(|one| one.is_error());
+            first.map(|one| (one.code, one.message.clone())).unwrap()
         };
         let read = |at: &str| (Some(Code::TC0510), format!("read `T({at}"));
         for (n, subscripts, due) in [
