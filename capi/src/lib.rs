@@ -1,10 +1,10 @@
 //! The C interface of the engine: `include/tensorcomp.h` is made from this crate.
 //!
 //! Every function returns a [`Status`] or something that cannot fail. What is said, errors as well
-//! as remarks, is a value of type `tc_diagnostics` behind the last argument, which may be null. What
-//! a call makes is null where it failed, so that it can be freed in any case.
-//! Nothing unwinds into C: a panic is the status `TC_STATUS_INTERNAL`. Values that are not being
-//! freed may be used by several threads at a time.
+//! as remarks, is a value of type `tc_diagnostics` behind the last argument, which may be null.
+//! What a call makes is null where it failed, so that it can be freed in any case. Nothing unwinds
+//! into C: a panic is `TC_STATUS_INTERNAL`. Values that are not being freed may be used by
+//! several threads at a time.
 
 mod diagnostics;
 mod kernels;

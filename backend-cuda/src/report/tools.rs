@@ -1,8 +1,8 @@
 //! NVIDIA's assembler and disassembler: finding and running them.
 //!
-//! Neither is part of this project, and only the report and the cache use them. They run without a GPU. The
-//! order of the search: the given path, the environment (`TC_PTXAS`, `TC_NVDISASM`), `PATH`, the
-//! Python environments (`VIRTUAL_ENV`, `target/venv` of `./x setup`) with the wheels
+//! Neither is part of this project, and only the report and the cache use them. They run without a
+//! GPU. The order of the search: the given path, the environment (`TC_PTXAS`, `TC_NVDISASM`),
+//! `PATH`, the Python environments (`VIRTUAL_ENV`, `target/venv` of `./x setup`) with the wheels
 //! `nvidia-cuda-nvcc-cu12` and `nvidia-cuda-nvdisasm`.
 
 use std::path::{Path, PathBuf};

@@ -59,9 +59,9 @@
 //! `check=computed` leaves such reads as they are.
 //!
 //! **Refused** if sizes are not numbers where values are recorded (run `tc-specialize` before), if
-//! a subscript is computed in a loop of the body, and if an access is out of bounds for all data. Subscripts that
-//! are proved in range, such as clamped ones, get no check. Cost: one evaluation per value;
-//! recorded values also need one element of memory each.
+//! a subscript is computed in a loop of the body, and if an access is out of bounds for all data.
+//! Subscripts that are proved in range, such as clamped ones, get no check. Cost: one evaluation
+//! per value; recorded values also need one element of memory each.
 
 mod check;
 mod extents;
