@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the examples in C as a user would, by pkg-config against an installed copy of the library, runs them, and compares what they print; the header once more as C++."""
+"""Compiles the examples in C as a user would, by pkg-config against an installed copy of the library, runs them, and compares what they print; then wrong use of every function; the header once more as C++."""
 
 import os
 import subprocess
@@ -46,14 +46,15 @@ def main():
         c, example = ["cc", "-std=c11"], ROOT / "capi/example"
         # The kernel of open.c comes from the cache the second time.
         open_twice = [(c, example / "open.c", OPEN)] * 2
-        for compiler, source, due in ((c, example / "mv.c", MV), *open_twice, (["c++", "-std=c++17"], plus, "")):
-            output([*compiler, *wanted, source, *flags, f"-Wl,-rpath,{folder}/lib", "-o", program], environment)
+        misuse = ROOT / "capi/tests/misuse.c"
+        for compiler, source, due in ((c, example / "mv.c", MV), *open_twice, (c, misuse, misuse.with_suffix(".txt").read_text()), (["c++", "-std=c++17"], plus, "")):
+            output([*compiler, *wanted, "-pthread", source, *flags, f"-Wl,-rpath,{folder}/lib", "-o", program], environment)
             found = output([program], environment)
             if found != due:
                 sys.exit(f"{source.name} prints\n{found}\nexpected\n{due}")
         if not list((Path(folder) / "cache").rglob("index-*.sqlite")):
             sys.exit("open.c has kept nothing in its cache")
-    print("the examples in C print what they should, and the header is C++ too")
+    print("the examples in C print what they should, wrong use is answered, threads share a kernel, and the header is C++ too")
 
 
 main()

@@ -370,6 +370,18 @@ impl Machine {
     }
 }
 
+/// What ORC generates code for where it only loads some: no processor in particular, since the
+/// features of this one cost more to find out than an object to load.
+pub(crate) fn unused_machine() -> Result<LLVMOrcJITTargetMachineBuilderRef, Error> {
+    let any = Processor {
+        name: CString::default(),
+        features: CString::default(),
+    };
+    let machine = std::mem::ManuallyDrop::new(Machine::of(&any)?);
+    // SAFETY: the call takes the machine over, so that it is not dropped here.
+    Ok(unsafe { LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.raw) })
+}
+
 impl Drop for Machine {
     fn drop(&mut self) {
         // SAFETY: made by `of`.

@@ -71,12 +71,14 @@ impl Kernel {
     /// Bytes that are no object file of this machine, or none with an entry point of ours.
     pub fn load(object: &[u8]) -> Result<Self, Error> {
         // SAFETY: LLVM copies the bytes and the names; the functions are those of this process,
-        // with the signatures by which compiled code calls them. The kernel disposes of the engine
-        // where a later step fails.
+        // with the signatures by which compiled code calls them. The builder is consumed by the
+        // engine, and the kernel disposes of that where a later step fails.
         unsafe {
-            tc_initialize_host();
+            let machine = code::unused_machine()?;
+            let builder = LLVMOrcCreateLLJITBuilder();
+            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, machine);
             let mut engine = std::ptr::null_mut();
-            check(LLVMOrcCreateLLJIT(&mut engine, std::ptr::null_mut()))?;
+            check(LLVMOrcCreateLLJIT(&mut engine, builder))?;
             let mut kernel = Kernel {
                 engine,
                 entry: nothing,

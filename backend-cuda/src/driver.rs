@@ -14,7 +14,10 @@ mod timing;
 pub use in_place::Argument;
 pub use timing::{Figures, Times, Timing};
 
-use crate::ptx::{Buffer, Launch, Loop, Plan, Step};
+use crate::{
+    assemble,
+    ptx::{Buffer, Launch, Loop, Plan, Step},
+};
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, result, sys};
 use std::{ffi::CString, sync::Arc};
 
@@ -68,11 +71,12 @@ fn run(what: &'static str) -> impl Fn(result::DriverError) -> Error {
 }
 
 impl Device {
-    /// Loads PTX on device 0.
+    /// Loads PTX on device 0, or the machine code that was made of it: if it is for the chip of the
+    /// device, and the driver takes it.
     ///
     /// # Errors
     /// No driver, no device, or PTX that the driver refuses.
-    pub fn load(ptx: &str) -> Result<Self, Error> {
+    pub fn load(ptx: &str, machine_code: Option<&[u8]>) -> Result<Self, Error> {
         // SAFETY: only checks whether the library can be opened.
         if !unsafe { sys::is_culib_present() } {
             return Err(Error::NoDriver);
@@ -84,8 +88,19 @@ impl Device {
         let stream = context
             .new_stream()
             .map_err(|error| Error::NoDevice(error.to_string()))?;
+        let fitting = machine_code.filter(|_| {
+            let capability = context.compute_capability().ok();
+            assemble::chip_of(ptx)
+                .zip(capability)
+                .is_some_and(|(chip, capability)| assemble::fits(chip, capability))
+        });
+        // SAFETY: the context is current on this thread, and an object file says where it ends.
+        let loaded = fitting.map(|code| unsafe { result::module::load_data(code.as_ptr().cast()) });
+        if let Some(Ok(module)) = loaded {
+            return Ok(Self { stream, module });
+        }
         let source = CString::new(ptx).map_err(|error| Error::Load(error.to_string()))?;
-        // SAFETY: the context is current on this thread, the source is NUL-terminated text.
+        // SAFETY: as above; the source is NUL-terminated text.
         let module = unsafe { result::module::load_data(source.as_ptr().cast()) }
             .map_err(|error| Error::Load(error.to_string()))?;
         Ok(Self { stream, module })
@@ -384,11 +399,11 @@ mod tests {
         // SAFETY: only asks whether the library can be opened.
         if unsafe { sys::is_culib_present() } {
             assert!(matches!(
-                Device::load("no PTX"),
+                Device::load("no PTX", None),
                 Err(Error::Load(_) | Error::NoDevice(_))
             ));
         } else {
-            let message = Device::load("")
+            let message = Device::load("", None)
                 .err()
                 .expect("there is no driver")
                 .to_string();

@@ -1,5 +1,6 @@
 //! The CUDA back end: the passes from loops to PTX, the report on it, its launches on a device.
 
+pub mod assemble;
 pub mod driver;
 pub mod gpu;
 pub mod math;

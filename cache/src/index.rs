@@ -175,6 +175,17 @@ pub(crate) fn latest(connection: &Connection) -> Result<i64, Error> {
     Ok(statement.query_row([], |row| row.get(0))?)
 }
 
+/// Whether few entries were used after this number, which are small together. It reads few rows.
+pub(crate) fn is_recent(connection: &Connection, used: i64, most: u64) -> Result<bool, Error> {
+    const FEW: i64 = 32;
+    let sql = "SELECT count(*), coalesce(sum(bytes), 0)
+               FROM (SELECT bytes FROM entry WHERE used > ?1 LIMIT ?2)";
+    let mut statement = connection.prepare_cached(sql)?;
+    let after = statement.query_row([used, FEW + 1], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (count, bytes): (i64, i64) = after;
+    Ok(count <= FEW && bytes.unsigned_abs() <= most)
+}
+
 /// Makes an entry the one that was used latest.
 pub(crate) fn touch(connection: &Connection, key: &Key) -> Result<(), Error> {
     let now = latest(connection)? + 1;

@@ -20,6 +20,10 @@ pub struct Cache {
 /// Puts between two sweeps of what dead processes left.
 const SWEEP: i64 = 64;
 
+/// An entry keeps its place in the order while what was used after it is less than this part of the
+/// limit: moving it is a write, which costs more than the rest of a read.
+const RECENT: u64 = 4;
+
 impl Cache {
     /// Opens the cache, and makes it where it is missing.
     ///
@@ -53,7 +57,8 @@ impl Cache {
     }
 
     /// The entry of a key. One that is damaged, or sealed with another secret, is a miss and is
-    /// removed; one that is found counts as used.
+    /// removed; one that is found counts as used: it is not evicted before entries of three
+    /// quarters of the limit were used after it.
     ///
     /// # Errors
     /// An index that cannot be read.
@@ -67,7 +72,7 @@ impl Cache {
                 cache.remove_damaged(key)?;
                 return Ok(None);
             };
-            if row.used != index::latest(cache.index.read())? {
+            if !index::is_recent(cache.index.read(), row.used, cache.limit / RECENT)? {
                 // Its place in the order is not worth an error: the disk may be full.
                 let _ = cache.touch(key);
             }

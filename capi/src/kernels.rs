@@ -1,8 +1,8 @@
 //! Kernels: compiled, described, printed and run.
 
 use crate::{
-    Refusal, Status, TcArguments, TcDiagnostics, TcOperators, TcOptions, call, changed, given,
-    text, usage, values,
+    Refusal, Status, TcArguments, TcDiagnostics, TcOperators, TcOptions, call, given, place, text,
+    usage, values,
 };
 use dlpark::ffi::{DLDataType, DLDataTypeCode, DLTensor};
 use smallvec::SmallVec;
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn tc_compile(
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
-            let place = changed(kernel, "kernel")?;
+            let place = place(kernel, "kernel")?;
             let name = match name.is_null() {
                 true => None,
                 false => Some(text(name, "name")?),
@@ -273,7 +273,8 @@ pub unsafe extern "C" fn tc_kernel_asm(
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
-            let (place, level) = (changed(result, "result")?, text(level, "level")?);
+            let place = place(result, "result")?;
+            let level = text(level, "level")?;
             let level: Level = level.parse().map_err(|reason: String| usage(reason))?;
             let printed = given(kernel, "kernel")?.kernel.asm(level)?;
             let printed = CString::new(printed)

@@ -2,8 +2,9 @@
 //!
 //! Every function returns a [`Status`] or something that cannot fail. What is said, errors as well
 //! as remarks, is a value of type `tc_diagnostics` behind the last argument, which may be null.
-//! Nothing unwinds into C: a panic is the status `TC_STATUS_INTERNAL`. Values that are not being
-//! freed may be used by several threads at a time.
+//! What a call makes is null where it failed, so that it can be freed in any case. Nothing unwinds
+//! into C: a panic is `TC_STATUS_INTERNAL`. Values that are not being freed may be used by
+//! several threads at a time.
 
 mod diagnostics;
 mod kernels;
@@ -102,6 +103,19 @@ unsafe fn given<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Refusal> 
 unsafe fn changed<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, Refusal> {
     // SAFETY: the caller's promise.
     unsafe { pointer.as_mut() }.ok_or_else(|| usage(format!("`{name}` is null")))
+}
+
+/// Where a result goes: null until the call has succeeded.
+///
+/// # Safety
+/// As of [`changed`]; what was there before need not be a pointer.
+unsafe fn place<'a, T>(pointer: *mut *mut T, name: &str) -> Result<&'a mut *mut T, Refusal> {
+    if !pointer.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { pointer.write(std::ptr::null_mut()) };
+    }
+    // SAFETY: as above.
+    unsafe { changed(pointer, name) }
 }
 
 /// # Safety

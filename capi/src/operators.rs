@@ -1,6 +1,6 @@
 //! Engines, operators, and what a kernel is compiled for.
 
-use crate::{Status, TcDiagnostics, call, changed, given, text, usage, values};
+use crate::{Status, TcDiagnostics, call, changed, given, place, text, usage, values};
 use std::{
     ffi::{CString, c_char},
     ptr,
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn tc_engine_new(
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
-            let place = changed(engine, "engine")?;
+            let place = place(engine, "engine")?;
             let made = match threads {
                 0 => Engine::new(),
                 _ => Engine::with_threads(threads)?,
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn tc_define(
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
-            let place = changed(operators, "operators")?;
+            let place = place(operators, "operators")?;
             let (name, source) = (text(name, "name")?, text(source, "source")?);
             let operators = given(engine, "engine")?.0.define_file(name, source)?;
             let names = operators.names();
@@ -259,7 +259,8 @@ pub unsafe extern "C" fn tc_options_new(
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
-            let (place, name) = (changed(options, "options")?, text(target, "target")?);
+            let place = place(options, "options")?;
+            let name = text(target, "target")?;
             let found = ALL.into_iter().find(|one| one.as_str() == name);
             let executor = found.ok_or_else(|| {
                 usage(format!(

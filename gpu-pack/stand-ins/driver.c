@@ -2,8 +2,11 @@
  *
  * Time is a counter: a launch takes 3 us, a launch in a graph 2 us, a memset 50 us, so that what is measured is known. Calls that a driver
  * refuses are refused: during a capture nothing but launches, and no capture of the default stream. At the end the calls are counted
- * on standard error. With STAND_IN_LAUNCHES set, each launch is printed there too, with its stream and its parameters. Signatures and codes are those
+ * on standard error. With STAND_IN_LAUNCHES set, each launch is printed there too, with its stream and its parameters, and what is loaded. Its
+ * capability is that of STAND_IN_CAPABILITY, without a word 9.0; with STAND_IN_OLD set it takes no machine code. Signatures and codes are those
  * of cuda.h. */
+#define _GNU_SOURCE
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 typedef int Result;
 typedef unsigned long long Pointer;
 enum { SUCCESS = 0, INVALID_VALUE = 1, CAPTURE_UNSUPPORTED = 900 };
-enum { L2_CACHE_SIZE = 38, MULTIPROCESSORS = 16, MAJOR = 75, NUM_REGS = 4 };
+enum { L2_CACHE_SIZE = 38, MULTIPROCESSORS = 16, MAJOR = 75, MINOR = 76, NUM_REGS = 4 };
 
 static double now;
 static void *current;
@@ -26,7 +29,9 @@ Result cuDeviceGet(int *device, int ordinal) { *device = ordinal; return SUCCESS
 Result cuDeviceGetName(char *name, int length, int device) { strncpy(name, "stand-in", length); return SUCCESS; }
 Result cuDeviceTotalMem_v2(size_t *bytes, int device) { *bytes = 80ull << 30; return SUCCESS; }
 Result cuDeviceGetAttribute(int *value, int attribute, int device) {
-  *value = attribute == L2_CACHE_SIZE ? 50 << 20 : attribute == MAJOR ? 9 : attribute == MULTIPROCESSORS ? 132 : 0;
+  const char *capability = getenv("STAND_IN_CAPABILITY") ? getenv("STAND_IN_CAPABILITY") : "9.0";
+  *value = attribute == L2_CACHE_SIZE ? 50 << 20 : attribute == MAJOR ? atoi(capability) : attribute == MINOR ? atoi(strchr(capability, '.') + 1)
+         : attribute == MULTIPROCESSORS ? 132 : 0;
   return SUCCESS;
 }
 Result cuDevicePrimaryCtxRetain(void **context, int device) { *context = &now; return SUCCESS; }
@@ -38,13 +43,32 @@ Result cuCtxSetCurrent(void *context) { current = context; return SUCCESS; }
 Result cuCtxGetCurrent(void **context) { *context = current; return SUCCESS; }
 Result cuCtxSynchronize(void) { return unless_capturing(); }
 
-/* A module is a copy of its text, and a function the place of its entry in it. */
-Result cuModuleLoadData(void **module, const void *image) { *module = strdup(image); return strstr(image, ".entry") ? SUCCESS : INVALID_VALUE; }
+/* A module is a copy of its text or of its object file, and a function the place of its name in it. */
+static int is_object(const void *image) { return !memcmp(image, "\177ELF", 4); }
+static size_t bytes_of(const unsigned char *image) {
+  uint64_t headers[2];
+  uint16_t counts[4];
+  memcpy(headers, image + 32, sizeof headers);
+  memcpy(counts, image + 54, sizeof counts);
+  size_t segments = headers[0] + (size_t)counts[0] * counts[1], sections = headers[1] + (size_t)counts[2] * counts[3];
+  return segments > sections ? segments : sections;
+}
+Result cuModuleLoadData(void **module, const void *image) {
+  int object = is_object(image), taken = object ? !getenv("STAND_IN_OLD") : !!strstr(image, ".entry");
+  if (getenv("STAND_IN_LAUNCHES")) fprintf(stderr, "load: %s, %s\n", object ? "machine code" : "PTX", taken ? "taken" : "refused");
+  *module = !object ? strdup(image) : taken ? memcpy(malloc(bytes_of(image)), image, bytes_of(image)) : NULL;
+  return taken ? SUCCESS : INVALID_VALUE;
+}
 Result cuModuleUnload(void *module) { return SUCCESS; }
 Result cuModuleGetFunction(void **function, void *module, const char *name) {
   char entry[300];
-  snprintf(entry, sizeof entry, ".entry %s(", name);
-  *function = strstr(module, entry);
+  if (is_object(module)) {
+    snprintf(entry, sizeof entry, ".text.%s", name);
+    *function = memmem(module, bytes_of(module), entry, strlen(entry) + 1);
+  } else {
+    snprintf(entry, sizeof entry, ".entry %s(", name);
+    *function = strstr(module, entry);
+  }
   return *function ? SUCCESS : INVALID_VALUE;
 }
 static void print_launch(const char *entry, void *stream, void **parameters) {

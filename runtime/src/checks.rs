@@ -7,6 +7,7 @@
 
 use crate::{
     call,
+    cpu::as_argument,
     outcome::{Errors, error},
     stored,
     way::{copy, run},
@@ -39,6 +40,8 @@ pub struct Before<'c> {
     /// The program before the change, with the ranges of its indices.
     program: Module<'c>,
     bindings: Bindings,
+    /// The sizes that each call gives.
+    open: Vec<String>,
 }
 
 impl CompiledChecks {
@@ -61,19 +64,20 @@ impl CompiledChecks {
     }
 
     /// Whether all subscripts are in range for these contents of the inputs and in/out tensors, in
-    /// the order of the def.
+    /// the order of the def, and for these values of the sizes that are left open.
     ///
     /// # Safety
     /// Each pointer points to a buffer of the size given by the def.
-    pub unsafe fn hold(&self, given: &[*mut u8]) -> bool {
+    pub unsafe fn hold(&self, given: &[*mut u8], sizes: &[i64]) -> bool {
         let mut all = self.flags.clone();
         let flags = all.iter_mut().map(|tensor| tensor.bytes_mut().as_mut_ptr());
-        let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
+        let sizes = sizes.iter().map(|size| as_argument(*size));
+        let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).chain(sizes).collect();
         // SAFETY: the caller's promise, and the flags have the shapes given by the checks.
         unsafe { self.kernel.run(&pointers) };
         let raised = |tensor: &Tensor| {
             let flags = tensor.as_slice::<i32>().expect("flags are int32");
-            flags.iter().any(|flag| *flag != 0)
+            flags.iter().any(|flag| *flag > 0)
         };
         !all.iter().any(raised)
     }
@@ -143,6 +147,7 @@ impl<'c> Before<'c> {
         entry: &str,
         bindings: &Bindings,
         target: &Target,
+        open: &[String],
         kept: Option<Vec<u8>>,
     ) -> Result<Option<Before<'c>>, Errors> {
         let lowered = match &kept {
@@ -163,18 +168,27 @@ impl<'c> Before<'c> {
             context,
             program: copy(program)?,
             bindings: bindings.clone(),
+            open: open.to_vec(),
         }))
     }
 
     /// TC0510 for the first value that is out of range.
-    pub fn violation(&self, entry: &str, given: &[(&str, Tensor)]) -> Errors {
-        self.first_violation(entry, given)
+    pub fn violation(&self, entry: &str, given: &[(&str, Tensor)], sizes: &[i64]) -> Errors {
+        self.first_violation(entry, given, sizes)
             .unwrap_or_else(|errors| errors)
     }
 
-    fn first_violation(&self, entry: &str, given: &[(&str, Tensor)]) -> Result<Errors, Errors> {
+    fn first_violation(
+        &self,
+        entry: &str,
+        given: &[(&str, Tensor)],
+        sizes: &[i64],
+    ) -> Result<Errors, Errors> {
         let mut module = copy(&self.program)?;
-        let stage = pipelines::with_bounds_checks(&self.bindings, Checks::BeforeValues);
+        let mut bindings = self.bindings.clone();
+        let open = self.open.iter().cloned();
+        bindings.sizes.extend(open.zip(sizes.iter().copied()));
+        let stage = pipelines::with_bounds_checks(&bindings, Checks::BeforeValues);
         run(self.context, &mut module, &stage)?;
         let def = call::find(&module, entry)?;
         let values = evaluator::evaluate(def, given).map_err(|error| vec![error])?;

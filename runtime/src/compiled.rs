@@ -219,7 +219,11 @@ impl<'c> Compiled<'c> {
             self.program = Some(way::copy(&self.way.module)?);
         }
         if let Some(wanted) = checks {
-            self.add_bounds_checks(wanted, bindings, kept)?;
+            let added = self.add_bounds_checks(wanted, bindings, kept);
+            added.map_err(|errors| match self.open.first() {
+                Some(size) => vec![needs_sizes(size)],
+                None => errors,
+            })?;
         }
         if let Some(place) = &place {
             let said = if code.is_some() { "hit" } else { "miss" };
@@ -302,7 +306,9 @@ impl<'c> Compiled<'c> {
         };
         let lowering = &self.platform.lowering;
         let what = match () {
-            () if checks.is_some() => "checks of subscripts that are data need",
+            () if checks.is_some_and(|checks| checks != Checks::Computed) => {
+                "checks of subscripts that are data need, on this target,"
+            }
             () if lowering.report => "a report needs",
             () if !lowering.artifacts.is_empty() => "a function for C needs",
             () => return Ok(()),
@@ -319,6 +325,11 @@ impl<'c> Compiled<'c> {
         let executor = self.platform.executor();
         let code = Code::of(executor, &self.way.module, &self.entry.name)?;
         self.way.took("code", begin);
+        // For the emulator it is of no use.
+        let code = match place.is_written() && executor == Executor::Cuda {
+            true => code.assembled(),
+            false => code,
+        };
         self.code = Some(code.clone());
         self.keep(place, code);
         Ok(())
@@ -416,7 +427,8 @@ impl<'c> Compiled<'c> {
             let Way {
                 context, module, ..
             } = &self.way;
-            self.before = Before::of(context, module, name, bindings, &self.platform.target, kept)?;
+            let (target, open) = (&self.platform.target, &self.open);
+            self.before = Before::of(context, module, name, bindings, target, open, kept)?;
             self.way.took("checks", begin);
         }
         let for_c = !self.platform.lowering.artifacts.is_empty();
@@ -495,6 +507,16 @@ impl<'c> Compiled<'c> {
         }
         Ok(self.call.take_outputs())
     }
+}
+
+/// Subscripts whose checks cannot be compiled with this size left open.
+fn needs_sizes(size: &str) -> Diagnostic {
+    let message = format!(
+        "size `{size}` cannot be left open: the checks of some subscripts that are data need all sizes"
+    );
+    Diagnostic::error(None, message).help(format!(
+        "give {size} a value: with open sizes, subscripts are checked that depend on inputs alone, in ranges of sizes"
+    ))
 }
 
 /// The machine whose limits hold for launches: that of the module, which has none where nothing was

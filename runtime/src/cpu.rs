@@ -166,7 +166,10 @@ impl Ready<'_, '_> {
             let kernel = &self.kernel;
             let (held, wall, processor) = self.threads.run(move || addresses.run(kernel, checks));
             if let (false, Some(before)) = (held, &self.before) {
-                return Err(before.violation(self.entry, &self.call.given()));
+                return Err({
+                    let (given, sizes) = (self.call.given(), &self.call.sizes);
+                    before.violation(self.entry, &given, sizes)
+                });
             }
             times.wall.push(wall);
             times.processor.push(processor);
@@ -179,6 +182,7 @@ impl Ready<'_, '_> {
         let mut addresses = Addresses {
             all: Vec::new(),
             given: Vec::new(),
+            sizes: self.call.sizes.clone(),
         };
         for (one, saved) in self.call.buffers.iter_mut().zip(&self.saved) {
             let bytes = one.tensor.bytes_mut();
@@ -206,6 +210,8 @@ struct Addresses {
     all: Vec<*mut u8>,
     /// Those that the caller fills.
     given: Vec<*mut u8>,
+    /// The values of open sizes.
+    sizes: Vec<i64>,
 }
 
 // SAFETY: the thread that owns the buffers waits while another one uses these addresses.
@@ -217,7 +223,7 @@ impl Addresses {
     fn run(self, kernel: &Kernel, checks: Option<&CompiledChecks>) -> (bool, f64, f64) {
         let (begin, worked) = (Instant::now(), processor_seconds());
         // SAFETY: as below; the checks were made of the same def.
-        let held = checks.is_none_or(|checks| unsafe { checks.hold(&self.given) });
+        let held = checks.is_none_or(|checks| unsafe { checks.hold(&self.given, &self.sizes) });
         if held {
             // SAFETY: the module was compiled for these very shapes and types, and every buffer is
             // its own allocation.

@@ -32,13 +32,22 @@ pub struct Report {
 pub(crate) struct Ptx {
     pub(crate) text: String,
     pub(crate) plan: Plan,
+    /// The machine code that was made of the text, if any was.
+    pub(crate) sass: Option<Vec<u8>>,
 }
 
 impl Ptx {
     pub(crate) fn of(module: &Module, entry: &str) -> Result<Self, Errors> {
         let text = ptx::text(module).map_err(|reason| error(reason.to_string()))?;
         let plan = Plan::of(module, entry).map_err(|reason| error(reason.to_string()))?;
-        Ok(Ptx { text, plan })
+        let sass = None;
+        Ok(Ptx { text, plan, sass })
+    }
+
+    /// Loads it on the first CUDA device.
+    fn load(&self) -> Result<driver::Device, Errors> {
+        let device = driver::Device::load(&self.text, self.sass.as_deref());
+        device.map_err(|reason| error(reason.to_string()))
     }
 
     /// Runs the PTX on the first CUDA device, then measures it `timed` times in each way.
@@ -48,9 +57,8 @@ impl Ptx {
         repeat: usize,
         timed: Option<usize>,
     ) -> Result<Report, Errors> {
-        let Ptx { text, plan } = self;
-        let plan = &plan_at(plan, call)?;
-        let device = driver::Device::load(text).map_err(|reason| error(reason.to_string()))?;
+        let plan = &plan_at(&self.plan, call)?;
+        let device = self.load()?;
         let outputs: Vec<usize> = (0..call.buffers.len())
             .filter(|&index| call.buffers[index].returned)
             .collect();
@@ -97,8 +105,7 @@ impl OnDevice {
         if let Some(device) = &*loaded {
             return Ok(Arc::clone(device));
         }
-        let device = driver::Device::load(&self.ptx.text);
-        let device = Arc::new(device.map_err(|reason| error(reason.to_string()))?);
+        let device = Arc::new(self.ptx.load()?);
         *loaded = Some(Arc::clone(&device));
         Ok(device)
     }
@@ -247,7 +254,7 @@ impl Emulated {
         profile: Option<Profile>,
         timed: bool,
     ) -> Result<Report, Errors> {
-        let Ptx { text, plan } = &self.ptx;
+        let Ptx { text, plan, .. } = &self.ptx;
         let plan = &plan_at(plan, call)?;
         let mut device = Device::new(call, plan);
         let options = options(self.limits.clone(), emulation);

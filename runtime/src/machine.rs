@@ -74,19 +74,22 @@ unsafe impl Send for Sent<'_> {}
 /// Runs machine code once, if the checks of subscripts hold.
 ///
 /// # Safety
-/// As of [`Kernel::run`]; `given` are the addresses of what the checks take.
+/// As of [`Kernel::run`]; the checks come with the addresses and the sizes that they take.
 pub(crate) unsafe fn run_code(
     kernel: &Kernel,
-    checks: Option<(&CompiledChecks, &[*mut u8])>,
+    checks: Option<(&CompiledChecks, &[*mut u8], &[i64])>,
     addresses: &[*mut u8],
     threads: &Threads,
 ) -> Result<(), OutOfRange> {
-    let (sent, checks) = (Sent(addresses), checks.map(|(one, all)| (one, Sent(all))));
+    let (sent, checks) = (
+        Sent(addresses),
+        checks.map(|(one, all, sizes)| (one, Sent(all), sizes)),
+    );
     threads.run(move || {
         let sent = sent;
-        if let Some((checks, given)) = checks {
+        if let Some((checks, given, sizes)) = checks {
             // SAFETY: the caller's promise.
-            let held = unsafe { checks.hold(given.0) };
+            let held = unsafe { checks.hold(given.0, sizes) };
             if !held {
                 return Err(OutOfRange);
             }

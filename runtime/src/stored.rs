@@ -23,6 +23,7 @@ use melior::ir::Module;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tc_backend_cpu::{Kernel, code};
+use tc_backend_cuda::assemble::assemble;
 use tc_cache::{Cache, Entry, Key, Mode, Settings};
 use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
@@ -173,16 +174,32 @@ impl Code {
         }
         let text = String::from_utf8(entry.blob(PTX)?.to_vec()).ok()?;
         let plan = serde_json::from_slice(entry.blob(LAUNCHES)?).ok()?;
-        Some(Code::Ptx(Ptx { text, plan }))
+        let sass = entry.blob(SASS).map(<[u8]>::to_vec);
+        Some(Code::Ptx(Ptx { text, plan, sass }))
+    }
+
+    /// With the machine code of a GPU, if `ptxas` is at hand.
+    pub(crate) fn assembled(self) -> Code {
+        match self {
+            Code::Ptx(ptx) => Code::Ptx(Ptx {
+                sass: assemble(&ptx.text),
+                ..ptx
+            }),
+            object => object,
+        }
     }
 
     fn into_entry(self, label: &str) -> Entry {
         let entry = Entry::new(label);
         match self {
             Code::Object(object) => entry.with(OBJECT, object),
-            Code::Ptx(Ptx { text, plan }) => {
+            Code::Ptx(Ptx { text, plan, sass }) => {
                 let launches = serde_json::to_vec(&plan).expect("a plan has no keys but strings");
-                entry.with(PTX, text.into_bytes()).with(LAUNCHES, launches)
+                let entry = entry.with(PTX, text.into_bytes()).with(LAUNCHES, launches);
+                match sass {
+                    Some(sass) => entry.with(SASS, sass),
+                    None => entry,
+                }
             }
         }
     }
@@ -191,6 +208,8 @@ impl Code {
 const OBJECT: &str = "object";
 const PTX: &str = "ptx";
 const LAUNCHES: &str = "launches";
+/// Machine code of a GPU, beside its PTX.
+const SASS: &str = "sass";
 /// The object code of the checks of subscripts.
 pub(crate) const CHECKS: &str = "checks";
 
@@ -254,6 +273,11 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn key(&self) -> String {
         self.key.to_string()
+    }
+
+    /// Whether what is compiled is kept.
+    pub(crate) fn is_written(&self) -> bool {
+        self.opened.writes
     }
 }
 
@@ -341,7 +365,7 @@ impl Compiled<'_> {
     /// Keeps the code of this program, if its compilation had nothing to say.
     pub(crate) fn keep(&mut self, place: &Place, code: Code) {
         let silent = self.way.log.outcome.diagnostics.len() == place.said;
-        if !place.opened.writes || !silent {
+        if !place.is_written() || !silent {
             return;
         }
         let entry = &self.entry;

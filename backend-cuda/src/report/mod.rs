@@ -27,7 +27,7 @@ pub use assembler::Resources;
 pub use occupancy::{Occupancy, Waves};
 pub use roofline::{Resource, Roofline, Time};
 pub use sass::{Mix, Sass};
-use tools::Tool;
+pub(crate) use tools::Tool;
 
 /// The input of a report.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! NVIDIA's assembler and disassembler: finding and running them.
 //!
-//! Neither is part of this project, and only the report needs them. They run without a GPU. The
-//! order of the search: the given path, the environment (`TC_PTXAS`, `TC_NVDISASM`), `PATH`, the
-//! Python environments (`VIRTUAL_ENV`, `target/venv` of `./x setup`) with the wheels
+//! Neither is part of this project, and only the report and the cache use them. They run without a
+//! GPU. The order of the search: the given path, the environment (`TC_PTXAS`, `TC_NVDISASM`),
+//! `PATH`, the Python environments (`VIRTUAL_ENV`, `target/venv` of `./x setup`) with the wheels
 //! `nvidia-cuda-nvcc-cu12` and `nvidia-cuda-nvdisasm`.
 
 use std::path::{Path, PathBuf};
@@ -59,15 +59,29 @@ impl Tool {
                 )),
             };
         }
+        let mut environments = environments();
+        if let Ok(here) = std::env::current_dir() {
+            environments.extend(here.ancestors().map(|folder| folder.join("target/venv")));
+        }
+        Ok(self.search(&environments))
+    }
+
+    /// Its path, if the user has it: not one of the folder that a program is started in, since
+    /// nobody has asked for it.
+    pub fn at_hand(self) -> Option<PathBuf> {
+        match std::env::var_os(self.variable()) {
+            Some(path) => Some(PathBuf::from(path)).filter(|path| path.is_file()),
+            None => self.search(&environments()),
+        }
+    }
+
+    fn search(self, environments: &[PathBuf]) -> Option<PathBuf> {
         let mut folders: Vec<PathBuf> = std::env::var_os("PATH")
             .map_or_else(Vec::new, |path| std::env::split_paths(&path).collect());
-        folders.extend(
-            environments()
-                .iter()
-                .flat_map(|folder| wheel_folders(folder)),
-        );
-        let found = folders.iter().map(|folder| folder.join(self.name()));
-        Ok(found.into_iter().find(|path| path.is_file()))
+        folders.retain(|folder| folder.is_absolute());
+        folders.extend(environments.iter().flat_map(|folder| wheel_folders(folder)));
+        let mut found = folders.iter().map(|folder| folder.join(self.name()));
+        found.find(|path| path.is_file())
     }
 
     /// Runs it; returns standard output and error.
@@ -104,9 +118,6 @@ fn environments() -> Vec<PathBuf> {
             .take(3)
             .map(|folder| folder.join("venv")),
     );
-    if let Ok(here) = std::env::current_dir() {
-        found.extend(here.ancestors().map(|folder| folder.join("target/venv")));
-    }
     found
 }
 

@@ -19,6 +19,8 @@ pub struct Test {
     pub gpu: Option<MappingOptions>,
     /// On integers that wrap in place of floating values.
     pub algebra: bool,
+    /// Compile it with its sizes left open, too.
+    pub open: bool,
     /// The seed of the inputs' contents.
     pub seed: u64,
 }
@@ -35,6 +37,9 @@ pub struct Case {
     /// As with `tc-run --algebra`; results must be equal.
     #[serde(default)]
     pub algebra: bool,
+    /// Sizes to leave open, in a second compilation and at other values of them.
+    #[serde(default)]
+    pub open: Vec<String>,
     pub outputs: Vec<Output>,
 }
 
@@ -49,6 +54,9 @@ pub struct Output {
 
 /// How many programs in a hundred have loops, dependent ranges, scatter or pairs.
 const SEQUENTIAL: usize = 35;
+
+/// One program in so many is compiled with its sizes left open, too.
+const OPEN: u64 = 6;
 
 /// Makes a test from choices.
 pub fn test(pick: &mut Pick, tests: Tests) -> Test {
@@ -70,8 +78,11 @@ pub fn test(pick: &mut Pick, tests: Tests) -> Test {
         gpu: tests.emulate.then(|| gpu_options(pick, tests.any_fusion)),
         // The algebra has neither places nor pairs.
         algebra: tests.algebra && !writes,
+        open: false,
         seed: pick.seed(),
     };
+    // As with launches below.
+    test.open = test.seed.is_multiple_of(OPEN);
     if let Some(gpu) = &mut test.gpu {
         // Loops of generated programs are short, so that few gain from launches. The draw is that
         // of the inputs: an older sequence of programs stays what it was.
@@ -195,6 +206,12 @@ impl Test {
             .iter()
             .filter(|(name, _)| named(name))
             .cloned();
+        let is_extent = |size: &String| {
+            let mut dims = dims.iter();
+            self.open && dims.any(|dim| matches!(dim, Dim::Size(name) if name == size))
+        };
+        let named = sizes.clone().map(|(name, _)| name);
+        let open = named.filter(is_extent).collect();
         let outputs = expected.into_iter().map(|one| Output {
             name: one.name,
             shape: one.shape,
@@ -207,6 +224,7 @@ impl Test {
             cpu: self.cpu.clone(),
             gpu: self.gpu.clone(),
             algebra: self.algebra,
+            open,
             outputs: outputs.collect(),
         })
     }
@@ -222,6 +240,27 @@ impl Test {
 }
 
 impl Case {
+    /// Other values of the sizes that are left open. The allowed differences are those of the
+    /// program's own sizes, so that floating results are compared at smaller ones.
+    pub fn other_sizes(&self) -> Vec<Vec<(String, i64)>> {
+        let changed = |by: i64| -> Vec<(String, i64)> {
+            let sizes = self.sizes.iter();
+            let change = |name: &String, value: i64| match (self.open.contains(name), self.algebra)
+            {
+                (false, _) => value,
+                (true, true) => value + by,
+                (true, false) => (value - by).max(value.min(1)),
+            };
+            sizes
+                .map(|(name, value)| (name.clone(), change(name, *value)))
+                .collect()
+        };
+        match self.open.is_empty() {
+            true => Vec::new(),
+            false => vec![changed(1), changed(3)],
+        }
+    }
+
     /// The command that runs this case on one target, with the program in `file`.
     pub fn command(&self, file: &str, emulator: bool) -> String {
         let mut words = vec![format!("tc-run {file} --entry f --check")];
@@ -232,6 +271,7 @@ impl Case {
                 .map(|(name, value)| format!("--size {name}={value}")),
         );
         words.extend(self.inputs.iter().map(|input| format!("--input {input}")));
+        words.extend(self.open.iter().map(|size| format!("--open {size}")));
         let (options, defaults) = match (&self.gpu, emulator) {
             (Some(gpu), true) => {
                 words.push("--target emulator".to_owned());

@@ -113,6 +113,12 @@ fn options(test: &Test) -> Vec<Test> {
             ..test.clone()
         });
     }
+    if test.open {
+        all.push(Test {
+            open: false,
+            ..test.clone()
+        });
+    }
     if test.algebra {
         all.push(Test {
             algebra: false,

@@ -46,6 +46,7 @@ pub struct Summary {
     pub programs: u64,
     pub emulated: u64,
     pub algebraic: u64,
+    pub open: u64,
     pub agreed: u64,
     pub refused: BTreeMap<String, (u64, String)>,
     pub failures: Vec<(u64, Verdict, PathBuf)>,
@@ -162,6 +163,7 @@ impl Campaign {
             summary.programs += 1;
             summary.emulated += u64::from(test.gpu.is_some());
             summary.algebraic += u64::from(test.algebra);
+            summary.open += u64::from(!case.open.is_empty());
             match verdict {
                 Verdict::Agree => summary.agreed += 1,
                 Verdict::Refused { reason, message } => {
@@ -281,8 +283,8 @@ impl Summary {
         let _ = writeln!(text, "programs     {:6}", self.programs);
         let _ = writeln!(
             text,
-            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra",
-            self.agreed, self.emulated, self.algebraic
+            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra, {} of all with open sizes too",
+            self.agreed, self.emulated, self.algebraic, self.open
         );
         let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
         for (reason, (count, example)) in &self.refused {
@@ -304,6 +306,28 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::program::ast::Def;
+
+    #[test]
+    fn a_sixth_of_the_programs_has_open_sizes_and_other_values_of_them() {
+        let tests = (0..120).map(|index| tree(1, index, Kinds::default()).unwrap().current());
+        let cases: Vec<_> = tests.filter_map(|test| test.case()).collect();
+        let open: Vec<_> = cases.iter().filter(|case| !case.open.is_empty()).collect();
+        assert!((10..30).contains(&open.len()), "{}", open.len());
+        for case in &cases {
+            let others = case.other_sizes();
+            assert_eq!(others.len(), if case.open.is_empty() { 0 } else { 2 });
+            for ((name, own), (_, other)) in case.sizes.iter().zip(others.iter().flatten()) {
+                match (case.open.contains(name), case.algebra) {
+                    (false, _) => assert_eq!(own, other),
+                    (true, true) => assert_eq!(own + 1, *other),
+                    (true, false) => assert!(other <= own && (*other > 0 || *own == 0)),
+                }
+            }
+        }
+        let case = open[0];
+        let word = format!(" --open {}", case.open[0]);
+        assert!(case.command("f.tc", false).contains(&word));
+    }
 
     #[test]
     fn a_third_of_the_programs_runs_in_the_algebra_on_each_executor() {

@@ -48,7 +48,7 @@ impl Verdict {
             Verdict::Differs { executor, .. } | Verdict::Faulty { executor, .. } => executor,
             _ => return false,
         };
-        executor == "emulator"
+        executor.starts_with("emulator")
     }
 }
 

@@ -14,6 +14,9 @@ use tc_runtime::{
 /// Precedes every answer, since LLVM may print to standard output as well.
 pub const ANSWER: &str = "tc-fuzz-answer ";
 
+/// Behind the name of an executor: sizes are left open.
+pub const OPEN: &str = ", open sizes";
+
 /// Answers cases until standard input ends.
 ///
 /// # Errors
@@ -60,7 +63,7 @@ fn on(
         Ok(inputs) => inputs,
         Err(reason) => return Verdict::Crashed(format!("malformed input: {reason}")),
     };
-    let given = Given {
+    let mut given = Given {
         sizes: case.sizes.clone(),
         inputs,
         ..Given::default()
@@ -69,14 +72,37 @@ fn on(
         mapping: mapping.clone(),
         ..Lowering::new(executor)
     };
-    let executor = executor.as_str().to_owned();
-    match outputs(file, &given, case.algebra, lowering) {
-        Ok((got, want)) => match difference(&got, &want, &case.outputs) {
-            Some(message) => Verdict::Differs { executor, message },
-            None => Verdict::Agree,
-        },
-        Err(failure) => refused(&failure, executor),
+    let compared = |given: &Given, how: &str, own: bool| {
+        let executor = format!("{}{how}", executor.as_str());
+        match outputs(file, given, case.algebra, lowering.clone()) {
+            Ok((got, want)) => match difference(&got, &want, &case.outputs, own) {
+                Some(message) => Verdict::Differs { executor, message },
+                None => Verdict::Agree,
+            },
+            Err(failure) => refused(&failure, executor),
+        }
+    };
+    let fixed = compared(&given, "", true);
+    if fixed != Verdict::Agree || case.open.is_empty() {
+        return fixed;
     }
+    given.open.clone_from(&case.open);
+    let open = compared(&given, OPEN, true);
+    if open != Verdict::Agree {
+        return open;
+    }
+    for sizes in case.other_sizes() {
+        given.sizes = sizes;
+        let mut verdict = compared(&given, OPEN, false);
+        if let Verdict::Differs { message, .. } | Verdict::Faulty { message, .. } = &mut verdict {
+            *message = format!("{message}, with {:?}", given.sizes);
+        }
+        // What is refused are sizes that the program does not allow.
+        if verdict.is_failure() {
+            return verdict;
+        }
+    }
+    Verdict::Agree
 }
 
 /// The results of an executor and of the reference evaluator.
@@ -122,11 +148,12 @@ fn refused(failure: &Failure, executor: String) -> Verdict {
     Verdict::Refused { reason, message }
 }
 
-/// The first wrong output.
+/// The first wrong output; at the program's `own` sizes, its shape is known.
 fn difference(
     got: &[(String, Tensor)],
     want: &[(String, Tensor)],
     outputs: &[Output],
+    own: bool,
 ) -> Option<String> {
     if got.len() != outputs.len() || want.len() != outputs.len() {
         return Some(format!(
@@ -145,11 +172,11 @@ fn difference(
         let (Some(got), Some(want)) = (find(got), find(want)) else {
             return Some(format!("no output `{}`", output.name));
         };
-        if got.shape() != output.shape || want.shape() != output.shape {
+        let due = if own { &output.shape[..] } else { want.shape() };
+        if got.shape() != due || want.shape() != due {
             return Some(format!(
-                "output `{}`: expected shape {:?}, found {:?}",
+                "output `{}`: expected shape {due:?}, found {:?}",
                 output.name,
-                output.shape,
                 got.shape()
             ));
         }

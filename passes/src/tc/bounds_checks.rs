@@ -55,13 +55,17 @@
 //! recorded value is out of range, no clamp changes a subscript. Otherwise the first one in program
 //! order is genuine: a clamped read can only affect later ones.
 //!
-//! **Refused** if sizes are not numbers yet (run `tc-specialize` before), if a subscript is
-//! computed in a loop of the body, and if an access is out of bounds for all data. Subscripts that
-//! are proved in range, such as clamped ones, get no check. Cost: one evaluation per value;
-//! recorded values also need one element of memory each.
+//! Sizes may be names there: then one flag stands for all values (`open.rs`), and
+//! `check=computed` leaves such reads as they are.
+//!
+//! **Refused** if sizes are not numbers where values are recorded (run `tc-specialize` before), if
+//! a subscript is computed in a loop of the body, and if an access is out of bounds for all data.
+//! Subscripts that are proved in range, such as clamped ones, get no check. Cost: one evaluation
+//! per value; recorded values also need one element of memory each.
 
 mod check;
 mod extents;
+mod open;
 mod slice;
 
 pub use check::Check;
@@ -313,7 +317,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
     fn record(&self, one: &Unchecked, number: usize) -> Result<Option<Check>, Failure> {
         let condition = &one.condition;
         let access = self.comprehension.accesses()[condition.access];
-        let ranges = self.ranges()?;
+        let ranges = match self.ranges() {
+            Ok(ranges) => ranges,
+            Err(reason) => return self.record_open(one, number, reason),
+        };
         if ranges.iter().any(|one| one.low >= one.high) {
             // The statement does nothing.
             return Ok(None);
@@ -322,33 +329,43 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             let number = expr.as_const();
             number.ok_or_else(|| self.not_a_number(&format!("the bound `{}`", expr.human())))
         };
-        let (low, high) = (bound(&condition.range.low)?, bound(&condition.range.high)?);
+        let low = bound(&condition.range.low);
+        let (low, high) = match low.and_then(|low| Ok((low, bound(&condition.range.high)?))) {
+            Ok(bounds) => bounds,
+            Err(reason) => return self.record_open(one, number, reason),
+        };
         let subscript = access.subscripts().swap_remove(condition.dim);
         let read = access.operation();
         let copier = Copier::of(self.context, self.comprehension, read, subscript, low)?;
         let Some(indices) = self.indices_of(&copier, ranges)? else {
             return Ok(None);
         };
-        let statement = &self.model.statements[one.statement];
-        let modelled = &statement.accesses[condition.access];
         let check = Check {
-            tensor: self.fresh_name(number),
-            read: modelled.tensor.clone(),
-            writes: false,
-            subscripts: modelled
-                .subscripts
-                .iter()
-                .map(|subscript| statement.shown(subscript))
-                .collect(),
-            dimension: condition.dim,
-            low,
             high,
             indices: named(&indices),
-            place: None,
+            ..self.check(one, number, low)
         };
         self.insert(&check, &copier, &indices);
         self.clamp(access, &check);
         Ok(Some(check))
+    }
+
+    /// The check of a subscript, as yet without the end of its bounds and without indices.
+    fn check(&self, one: &Unchecked, number: usize, low: i64) -> Check {
+        let statement = &self.model.statements[one.statement];
+        let modelled = &statement.accesses[one.condition.access];
+        let shown = |subscript| statement.shown(subscript);
+        Check {
+            tensor: self.fresh_name(number),
+            read: modelled.tensor.clone(),
+            writes: false,
+            subscripts: modelled.subscripts.iter().map(shown).collect(),
+            dimension: one.condition.dim,
+            low,
+            high: low,
+            indices: Vec::new(),
+            place: None,
+        }
     }
 
     /// Checks the places that the body computes for its writes.

@@ -411,7 +411,7 @@ impl<'a> Array<'a> {
             if *extent != 1 && *stride != due {
                 return self.is_empty();
             }
-            due *= *extent as isize;
+            due = due.wrapping_mul(*extent as isize);
         }
         true
     }
@@ -421,32 +421,40 @@ impl<'a> Array<'a> {
     }
 
     /// The least and the largest position of an element, in elements; `None` without elements.
-    fn reach(&self) -> Option<(isize, isize)> {
+    fn reach(&self) -> Option<(i128, i128)> {
         if self.is_empty() {
             return None;
         }
         let Some(strides) = self.strides else {
             let count: usize = self.shape.iter().product();
-            return Some((0, count as isize - 1));
+            return Some((0, count as i128 - 1));
         };
         let (mut low, mut high) = (0, 0);
         for (extent, stride) in self.shape.iter().zip(strides) {
-            let last = (*extent as isize - 1) * stride;
+            let last = (*extent as i128 - 1) * *stride as i128;
             low += last.min(0);
             high += last.max(0);
         }
         Some((low, high))
     }
 
+    /// The addresses from that of the first byte to one past the last; `None` without elements.
+    fn range(&self) -> Option<(i128, i128)> {
+        let (low, high) = self.reach()?;
+        let size = self.element.size() as i128;
+        let begin = self.data as usize as i128 + low * size;
+        Some((begin, begin + (high - low + 1) * size))
+    }
+
+    /// Whether its strides reach addresses that no machine has.
+    pub(super) fn reaches_too_far(&self) -> bool {
+        let ends = self.range();
+        ends.is_some_and(|(begin, end)| begin < 0 || end > isize::MAX as i128)
+    }
+
     /// Whether some byte may belong to both.
     pub(super) fn may_overlap(&self, other: &Array<'_>) -> bool {
-        let range = |one: &Array<'_>| {
-            let (low, high) = one.reach()?;
-            let size = one.element.size() as isize;
-            let begin = (one.data as isize).wrapping_add(low * size);
-            Some((begin, begin.wrapping_add((high - low + 1) * size)))
-        };
-        match (range(self), range(other)) {
+        match (self.range(), other.range()) {
             (Some((begin, end)), Some((first, last))) => begin < last && first < end,
             _ => false,
         }
@@ -472,7 +480,7 @@ impl<'a> Array<'a> {
         let mut reached = 0;
         steps.into_iter().any(|(stride, extent)| {
             let repeats = stride <= reached;
-            reached += stride * (extent - 1);
+            reached = stride.saturating_mul(extent - 1).saturating_add(reached);
             repeats
         })
     }

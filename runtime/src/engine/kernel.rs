@@ -375,7 +375,8 @@ impl Inner {
                     .map(|(_, at)| *at),
             );
         }
-        let checks = checks.as_ref().map(|checks| (checks, &given[..]));
+        let sizes = &slots.at.sizes[..];
+        let checks = checks.as_ref().map(|checks| (checks, &given[..], sizes));
         // SAFETY: the kernel was compiled for these types and shapes, which `Slots` has compared
         // with the arrays; whoever made them promised that their elements exist, and `Slots` that
         // no output shares memory with another argument.

@@ -82,6 +82,10 @@ use tc_backend_cpu::Threads;
 use tc_dialects::diagnostic::Diagnostic as One;
 use tc_passes::api;
 
+/// The most threads of an engine: a number beyond is a mistake of the caller, and a system refuses
+/// it only after it has made thousands.
+const MOST_THREADS: usize = 1024;
+
 /// Compiles operators, and owns the threads that their kernels run on.
 #[derive(Clone)]
 pub struct Engine {
@@ -106,10 +110,11 @@ impl Engine {
     /// An engine whose kernels run on this many threads of its own.
     ///
     /// # Errors
-    /// No threads, and threads that the system refuses.
+    /// No threads, more than 1024, and threads that the system refuses.
     pub fn with_threads(count: usize) -> Result<Self, Failure> {
-        if count == 0 {
-            return Err(Failure::of(error("expected at least one thread, found 0")));
+        if !(1..=MOST_THREADS).contains(&count) {
+            let message = format!("expected 1 to {MOST_THREADS} threads, found {count}");
+            return Err(Failure::of(error(message)));
         }
         match Threads::new(Some(count)) {
             Ok(threads) => Ok(Engine {

@@ -336,11 +336,66 @@ fn what_cannot_be_open_is_refused() {
         refused(pool, arguments.size("M", 30).open("M")),
         "error: size `M` cannot be left open: it is the extent of no input"
     );
-    let lookup = "def lookup(float(N) T, int32(M) I) -> (Y) { Y(i) = T(I(i)) }";
+    let needs = "error: size `M` cannot be left open: the checks of some subscripts that are data need all sizes";
+    let computed = "def f(float(N) T, int32(M) I) -> (J, Y) { J(i) = I(i) + 1  Y(i) = T(J(i)) }";
     assert_eq!(
-        refused(lookup, Arguments::shapes(&[&[9], &[4]]).open("M")),
-        "error: size `M` cannot be left open: checks of subscripts that are data need all sizes"
+        refused(computed, Arguments::shapes(&[&[9], &[4]]).open("M")),
+        needs
     );
+    let scatter =
+        "def f(float(M) X, int32(M) I) -> (float(9) H) { H(I(i)) +=! X(i) where i in 0:M }";
+    assert_eq!(
+        refused(scatter, Arguments::shapes(&[&[4], &[4]]).open("M")),
+        needs
+    );
+}
+
+/// Subscripts from inputs are checked at each call, for its sizes; indices that they do not depend
+/// on count where they have no values.
+#[test]
+fn subscripts_are_checked_with_open_sizes() {
+    let text = "def rows(float(N,D) T, int32(M) I) -> (Y) { Y(i,j) = T(I(i) - 1, j) }";
+    let rows = Engine::new().define(text).unwrap().only().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let settings = CacheSettings::at(folder.path().join("cache"));
+    let store = Store::open(CacheMode::On, settings).unwrap();
+    // Once more with what the cache has.
+    for _ in 0..2 {
+        let arguments = Arguments::shapes(&[&[5, 3], &[4]]);
+        let arguments = arguments.open("N").open("D").open("M");
+        let options = Options::cpu().cache(store.clone());
+        let kernel = rows.compile(&arguments, &options).unwrap();
+        let call = |n: usize, d: usize, subscripts: &[i32]| {
+            let table: Vec<f32> = (0..n * d).map(|at| at as f32).collect();
+            let (shape, count) = ([n, d], [subscripts.len()]);
+            let inputs = [View::new(&table, &shape)?, View::new(subscripts, &count)?];
+            let outputs = kernel.call(&inputs)?;
+            Ok::<_, Failure>(outputs[0].as_slice::<f32>().unwrap().to_vec())
+        };
+        assert_eq!(call(3, 2, &[3, 1]).unwrap(), [4.0, 5.0, 0.0, 1.0]);
+        assert_eq!(call(100, 1, &[100, 7, 1]).unwrap(), [99.0, 6.0, 0.0]);
+        let wide = call(2, 70, &[2; 90]).unwrap();
+        assert!(wide.len() == 6300 && wide.chunks(70).all(|row| row[69] == 139.0));
+        assert!(call(1, 1, &[]).unwrap().is_empty());
+        assert!(call(0, 4, &[]).unwrap().is_empty());
+        // No element is read.
+        assert!(call(3, 0, &[9, 9]).unwrap().is_empty());
+        let wrong = |n, d, subscripts: &[i32]| {
+            let failure = call(n, d, subscripts).unwrap_err();
+            // Behind the warning that the subscript is checked in each run.
+            let first = failure.diagnostics.iter().find(|one| one.is_error());
+            first.map(|one| (one.code, one.message.clone())).unwrap()
+        };
+        let read = |at: &str| (Some(Code::TC0510), format!("read `T({at}"));
+        for (n, subscripts, due) in [
+            (3, &[1, 4][..], "3, j)` out of range at i = 1"),
+            (3, &[0, 1], "-1, j)` out of range at i = 0"),
+            (99, &[1, 1, 100], "99, j)` out of range at i = 2"),
+            (0, &[1], "0, j)` out of range at i = 0"),
+        ] {
+            assert_eq!(wrong(n, 1, subscripts), read(due));
+        }
+    }
 }
 
 #[test]

@@ -269,6 +269,12 @@ impl Due<'_> {
         if array.shape != open.map_or(&parameter.shape[..], |shape| shape) {
             errors.push(self.other_shape(kind, position, array.shape));
         }
+        if !array.is_dense() && array.reaches_too_far() {
+            let strides = array.strides.unwrap_or_default();
+            let message =
+                format!("{kind} `{name}`: its strides {strides:?} reach beyond all addresses");
+            errors.push(Diagnostic::error(Code::TC0513, message));
+        }
         let has_elements = !array.shape.contains(&0);
         if has_elements && array.data.is_null() {
             let message = format!("{kind} `{name}`: the address of its elements is null");

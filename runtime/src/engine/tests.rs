@@ -197,6 +197,37 @@ fn strides_are_honoured_by_copies_and_said() {
     assert_eq!(outputs[0].as_slice::<f32>(), Some(&[12.0, 30.0][..]));
 }
 
+/// A mistake in strides would write anywhere.
+#[test]
+fn strides_beyond_all_addresses_are_refused() {
+    let kernel = only(MV).compile(&Arguments::shapes(&[&[2, 3]]), &Options::cpu());
+    let kernel = kernel.unwrap();
+    let (a, x) = (Array2::<f32>::ones((2, 3)), Array1::<f32>::ones(3));
+    let mut y = [0.0_f32; 2];
+    for stride in [isize::MAX, isize::MIN, isize::MAX / 4] {
+        let strides = [stride];
+        let data = y.as_mut_ptr().cast();
+        // SAFETY: it is refused before an element is touched.
+        let far = unsafe { ViewMut::from_raw(data, ElementType::F32, &[2], Some(&strides)) };
+        let refused = kernel.run(&[(&a).into(), (&x).into()], &mut [far.unwrap()]);
+        assert_eq!(
+            shorts(&refused.unwrap_err()),
+            [format!(
+                "error[TC0513]: output `y`: its strides [{stride}] reach beyond all addresses"
+            )]
+        );
+    }
+}
+
+#[test]
+fn an_engine_has_1_to_1024_threads() {
+    for count in [0, 1025, usize::MAX] {
+        let refused = Engine::with_threads(count).err().unwrap();
+        let due = format!("error: expected 1 to 1024 threads, found {count}");
+        assert_eq!(shorts(&refused), [due]);
+    }
+}
+
 #[test]
 fn addresses_that_are_not_aligned_are_copied() {
     let kernel = only("def twice(float(N) A) -> (B) { B(i) = A(i) + A(i) }");

@@ -11,7 +11,10 @@ const GRACE: u64 = 5;
 /// What is said when the processor time is over; made before the signal can come.
 static MESSAGE: OnceLock<String> = OnceLock::new();
 
-/// Seconds that isl may take in one pass.
+/// The part of the time that isl may take in one pass, so that the pass says what took so long.
+const ISL_SHARE: f64 = 1.0 / 6.0;
+
+/// Seconds that isl may take in one pass, however many there are for all.
 const ISL_SECONDS: f64 = 10.0;
 
 /// Bytes of address space, with those of this tool.
@@ -26,7 +29,8 @@ const THREADS: u16 = 4;
 /// seconds by the clock on the wall; and by processor time of all threads, should the clock stand
 /// still.
 pub fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
-    arguments.time_limit = arguments.time_limit.min(ISL_SECONDS);
+    let isl = ISL_SECONDS.min(ISL_SHARE * seconds as f64);
+    arguments.time_limit = arguments.time_limit.min(isl);
     match request::executor(arguments) {
         // The CPU checks subscripts that are data without a word, the emulator every access.
         Executor::Cpu | Executor::Emulator => {
