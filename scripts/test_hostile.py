@@ -289,12 +289,6 @@ def compiled(folder, tools, name, target):
     return spent, f"{name} ({target})", f"{name} ({target}): status {status} after {spent:.1f} s: {said[-600:]}" if bad else None
 
 
-<<<<<<< HEAD
-def compile_all(folder, tools, wanted):
-    """The number of compilations, and their problems; prints the slowest ones. One at a time, since two threads of a core slow each other down."""
-    work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
-    done = sorted((compiled(folder, tools, *one) for one in work), reverse=True)
-=======
 def proved(folder, tools, name):
     """Proves a tree and makes loops of it: the seconds, the name, and the problem."""
     text, legal = TREES[name]
@@ -306,13 +300,12 @@ def proved(folder, tools, name):
     return spent, f"{name} (tree)", None if right else f"{name} (tree): status {status} after {spent:.1f} s: {said[-600:]}"
 
 
-def compile_all(folder, tools, pool, wanted):
-    """The number of compilations and of proofs, and their problems; prints the slowest ones."""
+def compile_all(folder, tools, wanted):
+    """The number of compilations and of proofs, and their problems; prints the slowest ones. One at a time, since two threads of a core slow each other down."""
     work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
     trees = [name for name in TREES if name in wanted or not wanted]
-    done = [*pool.map(lambda one: compiled(folder, tools, *one), work), *pool.map(lambda name: proved(folder, tools, name), trees)]
+    done = [*(compiled(folder, tools, *one) for one in work), *(proved(folder, tools, name) for name in trees)]
     done.sort(reverse=True, key=lambda one: one[0])
->>>>>>> 36a7cfbca7028ea906c2483224d81106a4b91768
     for spent, name, _ in done[:5]:
         print(f"{spent:.1f} s  {name}")
     return len(done), [problem for _, _, problem in done if problem]
