@@ -127,7 +127,7 @@ def table(results):
 OTHER = """
 ## On {processor}
 
-Tables of fewer cases, in `benches/results/tune/{folder}/`. Nothing is asked of these figures: when they were recorded, the description `host`, from which the defaults come, said 16 lanes and 32 vector registers whatever the processor was.
+Tables of an earlier state, in `benches/results/tune/{folder}/`. Nothing is asked of these figures: when they were recorded, the description `host`, from which the defaults come, said 16 lanes and 32 vector registers whatever the processor was.
 
 """
 
@@ -173,7 +173,7 @@ def picture(tables):
 HEAD = """# Searches for mapping options on a CPU
 
 Made by `./x bench tune` from `benches/results/tune/`: logs of `tc-tune` with `--seed {seed}` on one thread of {processor}, each candidate raced in pairs with the
-best so far. The machine allowed {least} to {most} trials of each case in the time that there was. A table is continued on its own processor only; elsewhere `./x bench tune --record` refuses, and records anew where it is removed.
+best so far. Each case had {trials} trials. A table is continued on its own processor only; elsewhere `./x bench tune --record` refuses, and records anew where it is removed.
 
 - "Best of {few} / best of all" is how near the first {few} trials of the search came to the best of all trials of the table.
 - "{few} over the table" are searches with other draws (the median of three) over what was recorded: what they ask for is answered by the nearest candidate of the table. The candidates of a table are those that one search by the model
@@ -214,7 +214,7 @@ def main(tools, given):
     print("\n".join(lines))
     counts = [one["trials"] for one in results.values()]
     processor = (TABLES / "processor.txt").read_text().strip()
-    page = HEAD.format(few=FEW, seed=SEED, processor=processor, least=min(counts), most=max(counts)) + "\n".join(lines) + "\n" + "".join(others())
+    page = HEAD.format(few=FEW, seed=SEED, processor=processor, trials=f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else counts[0]) + "\n".join(lines) + "\n" + "".join(others())
     if options.names:
         return 0
     if options.check:

@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn all_that_is_wrong_with_a_file_is_said_at_its_line() {
-        let text = include_str!("../targets/sm_80.json")
+        let text = include_str!("../../targets/sm_80.json")
             .replace("\"warp\": 32", "\"warp\": 0")
             .replace("\"chip\": \"sm_80\"", "\"chip\": \"sm_999\"")
             .replace("\"l2_bytes\"", "\"l2_byte\"")
