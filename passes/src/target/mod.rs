@@ -1,8 +1,9 @@
 //! Target descriptions: the machine as data.
 //!
 //! A description is a JSON file; those of `passes/targets/` are built in, `host` is made from the
-//! processor of this process ([`host`]), and a path names any other. `tc-attach-target` attaches one to a module, from which passes take limits ([`Limits`]);
-//! pipelines use the chip's name. No pass tests for a machine by name.
+//! processor of this process ([`host`]), and a path names any other. `tc-attach-target` attaches
+//! one to a module, from which passes take limits ([`Limits`]); pipelines use the chip's name. No
+//! pass tests for a machine by name.
 
 pub mod host;
 
@@ -220,7 +221,8 @@ pub fn names() -> Vec<&'static str> {
     names.chain([host::NAME]).collect()
 }
 
-/// The target of that name, which is built in or `host`, or the description in the JSON file of that path.
+/// The target of that name, which is built in or `host`, or the description in the JSON file of
+/// that path.
 ///
 /// # Errors
 /// An unknown name lists the known ones; a file reports all its errors with their places.
@@ -357,7 +359,7 @@ mod tests {
     fn an_unknown_name_lists_the_known_ones() {
         assert_eq!(
             find("sm_12").unwrap_err().to_string(),
-            "unknown target `sm_12`: built in are sm_90a, sm_80, host; or give the path of a JSON description"
+            "unknown target `sm_12`: built in are sm_90a, sm_80, avx512, avx2, vector128, host; or give the path of a JSON description"
         );
     }
 
