@@ -17,12 +17,15 @@
 //! **Legal** always: it is a hint, and one block of a kernel always has to fit. **Which kernels**:
 //! those with a loop that carries at least `carried` numbers and does at least `intensity`
 //! floating-point operations for each number that it loads. Elements of vectors count, a
-//! multiply-add is two operations, and a loop inside counts as one iteration of it. **Cost**: one
+//! multiply-add is two operations, a loop inside counts as one iteration of it, and loads of the
+//! same element, under a condition and beside it, are one. **Cost**: one
 //! walk for each loop.
+
+use std::collections::HashSet;
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
-use tc_dialects::op;
+use tc_dialects::op::{self, ValueKey};
 use tc_passes::api::*;
 use tc_passes::math::types::{element, vector_shape};
 
@@ -72,10 +75,13 @@ impl GpuKeepRegisters {
             return false;
         }
         let (mut operations, mut loaded) = (0, 0);
+        let mut places: HashSet<Vec<ValueKey>> = HashSet::new();
         for one in op::nested(inner) {
             match op::name(one) {
                 "memref.load" | "vector.load" | "vector.transfer_read" => {
-                    loaded += all_numbers(one);
+                    if places.insert(one.operands().map(ValueKey::of).collect()) {
+                        loaded += all_numbers(one);
+                    }
                 }
                 "math.fma" | "vector.fma" => operations += 2 * all_numbers(one),
                 "arith.constant" => {}

@@ -8,12 +8,13 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4 intensity=2}))' | FileCheck %s --check-prefix=LOADS
 
 // COUNT: gpu-keep-registers: 1 run
-// COUNT-NEXT: {{^ *}}1 kernels  kernels that may have fewer blocks on a multiprocessor
+// COUNT-NEXT: {{^ *}}2 kernels  kernels that may have fewer blocks on a multiprocessor
 // DEFAULT-NOT: minctasm
 
 // CHECK: gpu.func @many({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // CHECK: gpu.func @few({{.*}}) kernel {
 // CHECK: gpu.func @streams({{.*}}) kernel {
+// CHECK: gpu.func @again({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // CHECK-NOT: minctasm
 // LOADS: gpu.func @streams({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // NVVM: llvm.func @many({{.*}}) attributes {{{.*}}nvvm.minctasm = 1 : i32
@@ -43,6 +44,26 @@ gpu.module @kernels {
       %y = arith.mulf %x, %x : vector<4xf32>
       %s = arith.addf %p, %y : vector<4xf32>
       scf.yield %s : vector<4xf32>
+    }
+    gpu.return
+  }
+  // The load under the condition is the one before it: four operations for each number.
+  gpu.func @again(%n: index, %v: vector<4xf32>, %A: memref<?xvector<4xf32>>, %holds: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v) -> (vector<4xf32>) {
+      %x = memref.load %A[%i] : memref<?xvector<4xf32>>
+      %y = arith.mulf %x, %x : vector<4xf32>
+      %s = arith.addf %p, %y : vector<4xf32>
+      %t = scf.if %holds -> (vector<4xf32>) {
+        %again = memref.load %A[%i] : memref<?xvector<4xf32>>
+        %z = arith.mulf %again, %s : vector<4xf32>
+        %u = arith.addf %s, %z : vector<4xf32>
+        scf.yield %u : vector<4xf32>
+      } else {
+        scf.yield %s : vector<4xf32>
+      }
+      scf.yield %t : vector<4xf32>
     }
     gpu.return
   }

@@ -5,6 +5,7 @@
 // COUNT: loops-mem-to-reg:
 // COUNT-NEXT: {{^ *}}4 carried
 // COUNT-NEXT: {{^ *}}2 hoisted
+// COUNT-NEXT: {{^ *}}0 inputs
 // COUNT-NEXT: {{^ *}}7 joined       conditions whose operations are in an earlier one now
 // COUNT-NEXT: {{^ *}}3 forwarded
 // COUNT-NEXT: {{^ *}}4 dead-stores

@@ -5,6 +5,7 @@
 // COUNT: loops-mem-to-reg:
 // COUNT-NEXT: {{^ *}}1 carried
 // COUNT-NEXT: {{^ *}}0 hoisted
+// COUNT-NEXT: {{^ *}}0 inputs
 // COUNT-NEXT: {{^ *}}0 joined
 // COUNT-NEXT: {{^ *}}3 forwarded    loads whose value is that of a store before
 // COUNT-NEXT: {{^ *}}2 dead-stores  stores that were overwritten unread

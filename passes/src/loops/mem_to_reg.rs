@@ -29,6 +29,11 @@
 //! (`ub.poison`), so that LLVM need not choose between the value before and the one behind a
 //! condition.
 //!
+//! A loop with a barrier keeps what it reads in each iteration of an input (an argument that is
+//! `llvm.readonly` and `llvm.noalias`): the load is in front of the loop, which must run. LLVM does
+//! that for loops without barriers, and not for these, since it does not know that a barrier comes
+//! back. At most `INPUTS` elements are kept.
+//!
 //! No load is needed if an iteration begins with a store. In each block, [`super::conditions`] then
 //! joins operations under the same condition, and [`super::forward`] takes a loaded value from the
 //! store before it, and drops stores that are overwritten unread: the zeros that a sum starts from.
@@ -47,7 +52,7 @@ use crate::api::*;
 use super::conditions::{Facts, facts, facts_around, join};
 use super::forward::{Forwarded, forward, stored_before};
 use super::index_forms::{Range, constant};
-use super::memory::{Access, Effects, is_outside, may_overlap};
+use super::memory::{Access, Effects, is_input, is_outside, may_overlap};
 
 pass! {
     /// Carries an element that a loop loads and stores in each iteration as a value of the loop:
@@ -63,6 +68,8 @@ pass! {
             carried,
             /// operations hoisted out of a loop
             hoisted,
+            /// elements of inputs loaded in front of a loop with barriers
+            inputs,
             /// conditions whose operations are in an earlier one now
             joined,
             /// loads whose value is that of a store before
@@ -81,6 +88,7 @@ impl Pass for LoopsMemToReg {
         }
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
+        self.inputs.add(report.inputs);
         self.joined.add(report.joined);
         self.forwarded.add(report.forwarded.loads);
         self.dead_stores.add(report.forwarded.stores);
@@ -95,6 +103,8 @@ pub struct Report {
     pub carried: usize,
     /// Operations that were hoisted out of a loop.
     pub hoisted: usize,
+    /// Elements of inputs that are loaded in front of a loop with barriers.
+    pub inputs: usize,
     /// Conditions whose operations are in an earlier one now.
     pub joined: usize,
     /// Values that went from a store to a load without memory.
@@ -119,6 +129,7 @@ impl AddAssign for Report {
     fn add_assign(&mut self, other: Report) {
         self.carried += other.carried;
         self.hoisted += other.hoisted;
+        self.inputs += other.inputs;
         self.joined += other.joined;
         self.forwarded += other.forwarded;
     }
@@ -132,6 +143,7 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
             report += mem_to_reg(inner);
             if op::is(inner, "scf.for") {
                 report.hoisted += hoist(inner);
+                report.inputs += hoist_inputs(inner);
                 report += carry(inner);
             }
         }
@@ -165,6 +177,38 @@ fn hoist(for_op: OperationRef<'_, '_>) -> usize {
         }
     }
     moved
+}
+
+/// The most elements of inputs that a loop keeps, half of the registers that a thread may have.
+const INPUTS: i64 = 128;
+
+/// Takes loads of inputs out of a loop with barriers, if all of their elements are few enough for
+/// registers.
+fn hoist_inputs(for_op: OperationRef<'_, '_>) -> usize {
+    let effects = Effects::of_loop(for_op);
+    if effects.unknown || !effects.barrier || !always_runs(for_op) {
+        return 0;
+    }
+    let kept: Vec<&Access> = effects
+        .accesses
+        .iter()
+        .filter(|access| {
+            !access.is_store
+                && access.around.is_empty()
+                && is_input(access.memref)
+                && op::operands(access.op)
+                    .into_iter()
+                    .all(|operand| is_outside(operand, for_op))
+        })
+        .collect();
+    let elements: i64 = kept.iter().map(|access| access.lanes).sum();
+    if elements > INPUTS {
+        return 0;
+    }
+    for access in &kept {
+        op::mutable(access.op).move_before(for_op);
+    }
+    kept.len()
 }
 
 /// Whether an operation has no effects and cannot fail.
@@ -378,15 +422,20 @@ impl<'c, 'a> Before<'c, 'a> {
     }
 }
 
+/// Whether the ranges of a loop's bounds imply that it runs.
+fn always_runs(for_op: OperationRef<'_, '_>) -> bool {
+    let bounds = op::operands(for_op);
+    match (Range::of(bounds[0]), Range::of(bounds[1])) {
+        (Some(lower), Some(upper)) => lower.high < upper.low,
+        _ => false,
+    }
+}
+
 /// Makes the loop carry the elements; how many of them begin with a value stored before.
 fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) -> usize {
     let before = Before::new(for_op);
     let bounds = op::operands(for_op);
-    let always_runs = match (Range::of(bounds[0]), Range::of(bounds[1])) {
-        (Some(lower), Some(upper)) => lower.high < upper.low,
-        _ => false,
-    };
-    let runs = (!always_runs).then(|| before.runs(bounds[0], bounds[1]));
+    let runs = (!always_runs(for_op)).then(|| before.runs(bounds[0], bounds[1]));
     let (mut given, mut forwarded) = (bounds, 0);
     for element in elements {
         let mut conditions = element.conditions.clone();

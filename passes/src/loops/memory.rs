@@ -348,6 +348,20 @@ impl Place {
     }
 }
 
+/// Whether an array is an argument that a function only reads and nothing else writes:
+/// `llvm.readonly` and `llvm.noalias`.
+pub fn is_input(memref: Value<'_, '_>) -> bool {
+    let Some((block, number)) = block_argument(memref) else {
+        return false;
+    };
+    let function = block.parent_operation();
+    let function = function.filter(|op| matches!(op::name(*op), "func.func" | "gpu.func"));
+    function.is_some_and(|function| {
+        let marked = |name| op::argument_attribute(function, number, name).is_some();
+        number < argument_count(function) && marked("llvm.noalias") && marked("llvm.readonly")
+    })
+}
+
 fn argument_count(function: OperationRef) -> usize {
     let ty = function.attribute("function_type").ok();
     let ty = ty.and_then(|ty| TypeAttribute::try_from(ty).ok());

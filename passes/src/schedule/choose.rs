@@ -19,6 +19,7 @@
 
 pub mod cost;
 pub mod nest;
+pub mod rows;
 
 use std::collections::BTreeMap;
 
@@ -33,6 +34,7 @@ use crate::api::*;
 use crate::target::{Gpu, Target, find};
 use cost::{Choice, Clocks, Machine, filling};
 use nest::Nest;
+use rows::{Rows, rows};
 
 pass! {
     /// Tiles the bands of each kernel by sizes that it derives from extents, footprints, reuse and
@@ -91,6 +93,8 @@ impl From<&Gpu> for Machine {
 pub struct Chosen {
     /// For each kernel; none where it was left as it is.
     pub kernels: Vec<Option<Choice>>,
+    /// For each kernel the rows that a block takes one after another, if several.
+    pub rows: Vec<Option<Rows>>,
     /// The blocks among which kernels had to agree, the one that was taken first, then by clocks.
     pub agreed: Vec<Agreement>,
 }
@@ -122,7 +126,12 @@ pub fn choose(
             false => nest_of(&scop, accesses, kernel)?,
         });
     }
-    let chosen = choices(&nests, machine);
+    let mut chosen = choices(&nests, machine);
+    let kernels_and_nests = chosen.kernels.iter().zip(&nests);
+    let rows_of = |(choice, nest): (&Option<Choice>, &Option<Nest>)| {
+        rows(nest.as_ref()?, machine, choice.as_ref()?)
+    };
+    chosen.rows = kernels_and_nests.map(rows_of).collect();
     // Kernels without a parallel loop have the threads of their lanes alone.
     let lanes = nests
         .iter()
@@ -140,18 +149,40 @@ pub fn choose(
         }
         scop.block = Some(block);
     }
-    for (kernel, choice) in kernels.iter().zip(&chosen.kernels) {
+    for ((kernel, choice), rows) in kernels.iter().zip(&chosen.kernels).zip(&chosen.rows) {
         let Some(choice) = choice else { continue };
         let options = ScheduleTile {
-            sizes: choice.tile.clone(),
+            sizes: rows.map_or_else(|| choice.tile.clone(), |rows| vec![rows.count]),
             scale: false,
             optional: true,
             ..ScheduleTile::default()
         };
         scop.tree
             .try_replace_at(kernel, |node| tile(node, &options).map(|(node, _)| node))?;
+        if rows.is_some() {
+            one_after_another(&mut scop.tree, kernel, &options.point_tag);
+        }
     }
     Ok((scop, chosen))
+}
+
+/// Gives up that the rows of a block need no order: its threads are the lanes of one row.
+fn one_after_another(tree: &mut Tree, kernel: &Path, points: &str) {
+    let band = tree.walk().into_iter().find_map(|(path, node)| {
+        let tag = node.as_band().and_then(|band| band.tag.as_deref());
+        (kernel.contains(&path) && tag == Some(points)).then_some(path)
+    });
+    if let Some(band) = band {
+        tree.replace_at(&band, |node| match node {
+            Tree::Band { mut band, child } => {
+                band.members
+                    .iter_mut()
+                    .for_each(|one| one.coincident = false);
+                Tree::Band { band, child }
+            }
+            node => node,
+        });
+    }
 }
 
 /// Whether a kernel is a loop of the program that carries dependences: one block runs it, so that
@@ -235,10 +266,12 @@ fn choices(nests: &[Option<Nest>], machine: &Machine) -> Chosen {
     match kernels.is_empty() {
         true => Chosen {
             kernels: vec![None; nests.len()],
+            rows: Vec::new(),
             agreed,
         },
         false => Chosen {
             kernels: kernels.swap_remove(0),
+            rows: Vec::new(),
             agreed,
         },
     }
@@ -292,6 +325,9 @@ impl Pass for ScheduleChoose {
                 Some(choice) => {
                     ctx.decided(operation, figures(kernel, choice));
                     ctx.decided(operation, explanation(kernel, choice));
+                    if let Some(rows) = &chosen.rows[kernel] {
+                        ctx.decided(operation, rows_explained(kernel, rows));
+                    }
                 }
                 None => ctx.decided(operation, left(kernel)),
             }
@@ -384,6 +420,26 @@ fn explanation(kernel: usize, choice: &Choice) -> Decision {
         "Candidates",
         i64::try_from(choice.candidates).unwrap_or(i64::MAX),
     )
+}
+
+/// Why a block takes several rows.
+fn rows_explained(kernel: usize, rows: &Rows) -> Decision {
+    let Rows {
+        count,
+        blocks,
+        bytes,
+    } = rows;
+    Decision::passed(
+        format!("rows of kernel {kernel}"),
+        format!("{count} of them one after another in each of {blocks} blocks"),
+    )
+    .because(format!(
+        "each moves {} bytes of its own and {} that all rows read, which a block loads once; the blocks still fill the machine",
+        bytes.own, bytes.common
+    ))
+    .unless("other extents; or give sizes: the mapping options tile and block")
+    .figure("Rows", *count)
+    .figure("Blocks", *blocks)
 }
 
 /// What the model says of the choice.

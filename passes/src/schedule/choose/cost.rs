@@ -148,7 +148,7 @@ const ASKING_THREADS: f64 = 512.0;
 /// The largest tile along a reduction: a longer one only fills shared memory.
 const REDUCTION_TILE: i64 = 32;
 /// Bytes of a register, in which descriptions count them as well.
-const WORD: i64 = 4;
+pub(super) const WORD: i64 = 4;
 /// With more parallel loops than this only some sizes are tried.
 const FEW_LOOPS: usize = 6;
 /// Candidates that are judged for one kernel at most: a fraction of a second.
@@ -587,7 +587,7 @@ impl Nest {
 /// The registers of a thread that has so many words of sums: `36 + 1.7 * sums`. Fitted to
 /// products that our code generator and `ptxas` made, of 16 to 128 sums for each thread: it is a
 /// property of that code, not of the machine.
-fn registers_of_a_thread(sums: i64) -> i64 {
+pub(super) fn registers_of_a_thread(sums: i64) -> i64 {
     36 + sums * 17 / 10
 }
 
@@ -644,4 +644,4 @@ fn ceil_div(a: i64, b: i64) -> i64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

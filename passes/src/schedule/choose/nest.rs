@@ -1,9 +1,12 @@
 //! A kernel as the cost model sees it: the loops around its statement with the most instances, and
 //! what these touch.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use tc_dialects::schedule::tree::{Band, Member, Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
 
+use super::rows::RowBytes;
 use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
 use crate::analysis::values::bounds;
 use crate::schedule::parallel_reduction::split::{LANES_TAG, WARPS_TAG};
@@ -54,6 +57,8 @@ pub struct Nest {
     pub lanes_innermost: bool,
     /// Whether lanes come back to their elements in another statement, and keep them in registers.
     pub lanes_keep: bool,
+    /// What each row moves, where lanes keep the elements of one and blocks share the rows.
+    pub row_bytes: Option<RowBytes>,
     /// How often the kernel is launched.
     pub launches: i64,
 }
@@ -136,13 +141,21 @@ impl Nest {
             }
         }
         let (lanes, lanes_innermost) = lanes(tree, kernel, &statement)?;
+        let lanes_keep = statement.as_many > 1;
+        let row_bytes = match (lanes_innermost && lanes_keep, &loops[..members]) {
+            (true, [row]) if row.on_grid => {
+                row_bytes(tree, kernel, &prefix.active, accesses, element_bytes)?
+            }
+            _ => None,
+        };
         Ok(Some(Nest {
             loops,
             members,
             references,
             lanes,
             lanes_innermost,
-            lanes_keep: statement.as_many > 1,
+            lanes_keep,
+            row_bytes,
             launches,
         }))
     }
@@ -185,6 +198,71 @@ fn lanes(tree: &Tree, kernel: &Path, statement: &Statement) -> Result<(Vec<i64>,
         return Ok((lanes, tag == Some(LANES_TAG)));
     }
     Ok((Vec::new(), false))
+}
+
+/// What the statements below a kernel move for each iteration of its one loop that can be tiled;
+/// none where a statement does not follow it. An array counts once, with the most that a statement
+/// touches of it.
+fn row_bytes(
+    tree: &Tree,
+    kernel: &Path,
+    active: &UnionSet,
+    accesses: &ScopAccesses,
+    element_bytes: &dyn Fn(&str) -> i64,
+) -> Result<Option<RowBytes>, Refusal> {
+    let mut arrays: BTreeMap<&str, (i64, bool)> = BTreeMap::new();
+    let mut written: BTreeSet<&str> = BTreeSet::new();
+    for instances in active.sets()? {
+        let name = instances.name();
+        let mut statements = accesses.statements.iter();
+        let Some(statement) = statements.find(|one| Some(&one.name) == name.as_ref()) else {
+            return Ok(None);
+        };
+        let instances = instances.project_out_all_params()?;
+        let bands = bands_above(tree, kernel, &statement.name)?;
+        let member = bands.first().and_then(|band| band.members.first());
+        let Some(row) = member
+            .map(|member| along(member, &instances, true))
+            .transpose()?
+            .flatten()
+        else {
+            return Ok(None);
+        };
+        let mut loops = Vec::new();
+        for index in 0..instances.tuple_dim()? {
+            let Some(extent) = extent(&instances, index)? else {
+                return Ok(None);
+            };
+            loops.push(Loop {
+                extent,
+                index,
+                step: 1,
+                ..row
+            });
+        }
+        for access in &statement.accesses {
+            if access.kind == AccessKind::Write {
+                written.insert(&access.array);
+            }
+            let operand = reference(access, &loops, element_bytes(&access.array))?;
+            let size = |at: usize| match at == row.index {
+                true => 1,
+                false => loops[at].extent,
+            };
+            let bytes = operand.footprint_bytes(&size, 1) as i64;
+            let of_rows = operand.dims.iter().any(|dim| dim[row.index] != 0);
+            let known = arrays.entry(&access.array).or_insert((bytes, of_rows));
+            *known = (known.0.max(bytes), known.1 || of_rows);
+        }
+    }
+    let mut moved = RowBytes::default();
+    for (array, (bytes, of_rows)) in arrays {
+        match of_rows || written.contains(array) {
+            true => moved.own += bytes,
+            false => moved.common += bytes,
+        }
+    }
+    Ok(Some(moved))
 }
 
 /// The statement with the most instances; none where sizes are not known.

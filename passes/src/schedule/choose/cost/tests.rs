@@ -1,7 +1,7 @@
 use super::*;
 use crate::target::{Target, find};
 
-fn machine() -> Machine {
+pub fn machine() -> Machine {
     match find("sm_90a") {
         Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
         _ => panic!("sm_90a is built in"),
@@ -10,7 +10,7 @@ fn machine() -> Machine {
 
 /// A nest of loops with these extents, of which the first `parallel` are parallel, and arrays
 /// by the loops of their dimensions.
-fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nest {
+pub fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nest {
     let row = |on: &&[usize]| -> Vec<i64> {
         (0..extents.len())
             .map(|at| i64::from(on.contains(&at)))
@@ -34,6 +34,7 @@ fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nes
         lanes: Vec::new(),
         lanes_innermost: false,
         lanes_keep: false,
+        row_bytes: None,
         launches: 1,
         references: references
             .map(|(number, (dims, writes))| Reference {
