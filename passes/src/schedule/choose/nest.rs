@@ -128,18 +128,8 @@ impl Nest {
             .statements
             .iter()
             .find(|one| one.name == statement.name);
-        let mut references: Vec<Reference> = Vec::new();
-        for access in found.into_iter().flat_map(|found| &found.accesses) {
-            let bytes = element_bytes(&access.array);
-            let reference = reference(access, &loops, bytes)?;
-            match references
-                .iter_mut()
-                .find(|one| one.array == reference.array && one.dims == reference.dims)
-            {
-                Some(known) => known.writes |= reference.writes,
-                None => references.push(reference),
-            }
-        }
+        let accessed = found.map_or(&[][..], |found| &found.accesses);
+        let references = references(accessed, &loops, element_bytes)?;
         let (lanes, lanes_innermost) = lanes(tree, kernel, &statement)?;
         let lanes_keep = statement.as_many > 1;
         let row_bytes = match (lanes_innermost && lanes_keep, &loops[..members]) {
@@ -444,6 +434,26 @@ fn extent(instances: &Set, index: usize) -> Result<Option<i64>, Refusal> {
     let value = PwAff::var_on_domain(&instances.space()?, Dim::SET, index)?;
     let value = UnionPwAff::from_pw_aff(&value)?.intersect_domain(&instances.to_union_set()?)?;
     Ok(bounds(&value)?.map(|(first, last)| last - first + 1))
+}
+
+/// What an instance reads and writes; an array with the same subscripts counts once.
+fn references(
+    accesses: &[Access],
+    loops: &[Loop],
+    element_bytes: &dyn Fn(&str) -> i64,
+) -> Result<Vec<Reference>, Refusal> {
+    let mut references: Vec<Reference> = Vec::new();
+    for access in accesses {
+        let reference = reference(access, loops, element_bytes(&access.array))?;
+        match references
+            .iter_mut()
+            .find(|one| one.array == reference.array && one.dims == reference.dims)
+        {
+            Some(known) => known.writes |= reference.writes,
+            None => references.push(reference),
+        }
+    }
+    Ok(references)
 }
 
 /// An access in terms of the loops; a dimension that data decide does not move.

@@ -116,7 +116,7 @@ mod tests {
             layernorm(8192).map(|rows| (rows.count, rows.blocks)),
             Some((16, 512))
         );
-        // Three blocks of 132 registers a thread fit a multiprocessor: 396 of them fill the machine.
+        // Three blocks of 132 registers a thread fit a multiprocessor: 396 fill the machine.
         assert_eq!(layernorm(1000).map(|rows| rows.count), Some(2));
         assert_eq!(layernorm(700), None);
     }
