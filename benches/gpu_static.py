@@ -32,6 +32,10 @@ BEST_KNOWN = (
     " defaults: where both are far from the bound a pass is missing, where only the default is it chooses badly. The defaults are named where nothing better is known."
     " Times are the least of all launches together."
 )
+TIME_TILES = (
+    "A loop over time, `kernels/loops/jacobi_2d.tc` with T=32 and N=1000, run whole in the emulator: all bytes that move, in sectors, for each step over the"
+    " least that one step must move (`A` read and written once). The tiles are those of the model; with `time_tile=none` each step is two launches."
+)
 ALIGNED_LEFT = {"kernel", "grid x block", "warps of 64 (limiter)", "bound"}
 
 
@@ -256,6 +260,26 @@ def measure(tools, only=()):
     return [[one for part in column for one in part] for column in zip(*parts)]
 
 
+def time_tiles(tools):
+    """The traffic of a stencil for each step, with tiles in time and without."""
+    steps, points = 32, 1000
+    least = 2 * 4 * (points - 2) ** 2
+    lines = ["| tiles | launches | instructions of threads | traffic of a step to the least of one |", "| --- | ---: | ---: | ---: |"]
+    for option in ("auto", "none"):
+        line = [tools / "tc-run", ROOT / "kernels" / "loops" / "jacobi_2d.tc", "--size", f"T={steps}", "--size", f"N={points}", "--target", "emulator"]
+        line += ["--option", f"time_tile={option}"]
+        counted, problem = run(line + ["--time=1", "--json"])
+        explained = subprocess.run([str(word) for word in [*line, "--explain=mapping"]], capture_output=True, text=True).stdout
+        tiles = [text.split(": ")[1] for text in explained.splitlines() if text.startswith("time of loop 0: ")]
+        if problem:
+            lines.append(f"| `time_tile={option}` | {problem} | - | - |")
+            continue
+        counts = counted["timing"]["counts"]
+        ratio = counts["sectors"] * 32 / (steps * least)
+        lines.append(f"| `time_tile={option}`: {tiles[0] if tiles else 'none'} | {counted['launches']} | {counts['thread_instructions'] / 1e6:.0f} M | {ratio:.2f} |")
+    return lines
+
+
 def write(tools, only=()):
     import best_known
 
@@ -269,6 +293,7 @@ def write(tools, only=()):
     text += ["", *[f"- {one}" for one in broken]] if broken else []
     if not only:
         text += ["", "## Best known options", "", BEST_KNOWN, "", *best_known.table(tools)]
+        text += ["", "## Tiles in time", "", TIME_TILES, "", *time_tiles(tools)]
     if notes:
         text += ["", "Not measured:", "", *[f"- {note}" for note in notes]]
     if not only:

@@ -93,6 +93,14 @@ methods! { Map {
     flatten_range(self) -> Map = isl_map_flatten_range;
     /// Forgets some dimensions.
     project_out(self, dim: Dim, first: usize, count: usize) -> Map = isl_map_project_out;
+    /// The pairs that are not in the other.
+    subtract(self, other: &Map) -> Map = isl_map_subtract;
+    /// Whether there are no pairs.
+    is_empty(self) -> bool = isl_map_is_empty;
+    /// The pairs of either.
+    union(self, other: &Map) -> Map = isl_map_union;
+    /// Finds implied equalities, by which quotients may follow from other dimensions.
+    detect_equalities(self) -> Map = isl_map_detect_equalities;
     /// Removes redundant constraints.
     remove_redundancies(self) -> Map = isl_map_remove_redundancies;
     /// The space.

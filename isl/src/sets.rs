@@ -132,3 +132,8 @@ methods! { Set {
     /// Makes the tuple anonymous.
     reset_tuple_id(self) -> Set = isl_set_reset_tuple_id;
 } }
+
+methods! { BasicSet {
+    /// As a set.
+    to_set(self) -> Set = isl_basic_set_to_set;
+} }

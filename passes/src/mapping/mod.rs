@@ -162,10 +162,10 @@ mapping_options! {
     }
 
     /// tiles of several steps of a loop over time: the steps, then the elements of each dimension,
-    /// 0 takes all of it; `none` makes no such tiles; `auto`, for a CPU, lets a model of its caches
-    /// decide; on a GPU, tiles of several steps are not copied to shared memory
+    /// 0 takes all of it; `none` makes no such tiles; `auto` lets a model of caches or shared memory
+    /// decide
     time_tile ("timeTile"): Tile {
-        gpu: Tile::Sizes(vec![]),
+        gpu: Tile::Derived(Auto::Auto),
         cpu: Tile::Derived(Auto::Auto),
         example: "8,16",
         check: |tile| match tile {
@@ -179,15 +179,10 @@ mapping_options! {
             Tile::Derived(_) => Ok(()),
         },
         becomes: |tile, way| match tile {
-            Tile::Derived(_) if way.is_gpu() => way.leave_out::<ScheduleTimeTile>(),
             Tile::Derived(_) => {}
             Tile::Sizes(sizes) if sizes.is_empty() => way.leave_out::<ScheduleTimeTile>(),
             Tile::Sizes(sizes) => {
                 way.edit(|pass: &mut ScheduleTimeTile| pass.sizes = signed(sizes));
-                // What shared memory would hold of a skewed tile takes isl too long to say.
-                if way.is_gpu() {
-                    way.leave_out::<SchedulePromote>();
-                }
             }
         },
     }

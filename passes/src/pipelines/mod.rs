@@ -264,6 +264,7 @@ fn map(target: &Target) -> Vec<Step> {
             2,
             Step::of(&ScheduleTimeTile {
                 parallel: 3,
+                from_edge: true,
                 ..Default::default()
             }),
         );

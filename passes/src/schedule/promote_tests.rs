@@ -61,6 +61,7 @@ fn array(name: &str, extents: [i64; 2]) -> PromotableArray {
         extents: extents.map(Some).to_vec(),
         bytes: 4,
         temporary: false,
+        filled: true,
         shared: false,
     }
 }

@@ -28,9 +28,14 @@
 //! inside a tile the order stays. Tiles with the same value at the outer band do not depend on each
 //! other along the first member of the inner one: each of its coordinates may not decrease, and
 //! their sum stays (Wolf and Lam 1991, wavefronts).
+//! **On a GPU** a tile is for a block, which copies it to shared memory (`schedule-promote`) and
+//! does its steps there. All dimensions are skewed (`parallel`), so that a wave has enough tiles,
+//! and the loops inside count from the edge of the tile (`from_edge`): each thread has as many
+//! elements in each step. The model is another one (`gpu`).
 //! **Left alone**: loops with distances that are not bounded, or where no tile pays.
 //! **Cost**: the dependences of the scop for each such loop that is larger than the caches.
 
+mod gpu;
 mod model;
 mod places;
 mod skews;
@@ -41,8 +46,9 @@ use tc_isl::{UnionPwAff, Val, thread_context};
 use super::legality::entering_before;
 use super::scop_pass::{BUDGET, failure};
 use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::values::bounds;
 use crate::api::*;
-use crate::target::{Cpu, cpu_of};
+use crate::target::{Cpu, Gpu, Target, cpu_of};
 
 use model::{Sizes, Sweep};
 use places::Places;
@@ -63,7 +69,30 @@ struct Search<'s> {
     accesses: &'s ScopAccesses,
     sizes: &'s [i64],
     parallel: usize,
-    machine: &'s Cpu,
+    from_edge: bool,
+    machine: &'s Machine,
+}
+
+/// What the model knows.
+enum Machine {
+    Cpu(Cpu),
+    Gpu(Box<Gpu>),
+}
+
+impl Machine {
+    fn needs_none(&self, sweep: &Sweep) -> Option<String> {
+        match self {
+            Machine::Cpu(cpu) => sweep.needs_none(cpu),
+            Machine::Gpu(_) => gpu::needs_none(sweep),
+        }
+    }
+
+    fn best(&self, sweep: &Sweep, factors: &[Option<i64>]) -> Result<(Sizes, String), String> {
+        match self {
+            Machine::Cpu(cpu) => sweep.best(factors, cpu),
+            Machine::Gpu(machine) => gpu::best(sweep, factors, machine),
+        }
+    }
 }
 
 impl Search<'_> {
@@ -106,7 +135,7 @@ impl Search<'_> {
         };
         if let Some(why) = sweep
             .as_ref()
-            .and_then(|sweep| sweep.needs_none(self.machine))
+            .and_then(|sweep| self.machine.needs_none(sweep))
         {
             return left(why);
         }
@@ -120,7 +149,7 @@ impl Search<'_> {
             .map(|skew| skew.as_ref().ok().map(|skew| skew.factor))
             .collect();
         let chosen = match (given, &sweep) {
-            (None, Some(sweep)) => sweep.best(&factors, self.machine),
+            (None, Some(sweep)) => self.machine.best(sweep, &factors),
             (sizes, _) => Ok((
                 sizes.unwrap_or_default(),
                 "these sizes were given".to_owned(),
@@ -131,10 +160,14 @@ impl Search<'_> {
             Err(why) => return left(why),
         };
         let tiles = tiles(&places, &skews, &sizes, self.parallel)?;
+        let inside = match self.from_edge {
+            true => from_edge(child.as_ref().clone(), &places, &skews, &sizes)?,
+            false => child.as_ref().clone(),
+        };
         let tiled = [band.clone()]
             .into_iter()
             .chain(tiles)
-            .fold(child.as_ref().clone(), Tree::below_band);
+            .fold(inside, Tree::below_band);
         let decision = Decision::passed(subject(number), sizes.to_string())
             .because(why)
             .unless("the mapping option time_tile=none");
@@ -224,10 +257,54 @@ fn tiles(
     Ok([tiles, waves].map(|band| band.with_tag(TIME_TAG)))
 }
 
+/// The loops over space below a step, counted from the edge of the tile. In one step of one tile
+/// that is a constant less than before; loops that several statements share stay, where it is not
+/// the same constant for all of them.
+fn from_edge(
+    node: Tree,
+    places: &Places,
+    skews: &[Result<Skew, String>],
+    sizes: &Sizes,
+) -> Result<Tree, Refusal> {
+    let counted = |member: &mut Member| -> Result<(), Refusal> {
+        let instances = member.schedule.domain()?;
+        let cut = places.space.iter().zip(skews.iter().zip(&sizes.space));
+        for (place, (skew, &size)) in cut {
+            let (Ok(skew), true) = (skew, size > 0) else {
+                continue;
+            };
+            let time = places.time.intersect_domain(&instances)?;
+            let place = place.intersect_domain(&instances)?;
+            let coordinate = skew.coordinate(&time, &place)?;
+            let coordinate = coordinate.intersect_domain(&instances)?;
+            let moved = time.scale_val(&Val::new(time.context(), skew.factor)?)?;
+            // In a step the two differ by one number for all statements, so that instances with one
+            // value still have one.
+            let apart = coordinate.sub(&moved)?.sub(&member.schedule)?;
+            if bounds(&apart)?.is_some_and(|(least, most)| least == most) {
+                let size = Val::new(coordinate.context(), size)?;
+                member.schedule = coordinate.mod_val(&size)?;
+                return Ok(());
+            }
+        }
+        Ok(())
+    };
+    let node = match node {
+        Tree::Band { mut band, child } => {
+            for member in &mut band.members {
+                counted(member)?;
+            }
+            Tree::Band { band, child }
+        }
+        node => node,
+    };
+    node.try_map_children(|_, child| from_edge(child, places, skews, sizes))
+}
+
 pass! {
     /// Puts loops over skewed tiles around a loop over time, so that several of its steps work on
-    /// data that is in a cache. Without sizes a model of the caches of the `tc.target` of the
-    /// module decides; without a target they are those of `avx512`.
+    /// data that is in a cache, or in shared memory. Without sizes a model of the `tc.target` of the
+    /// module decides; without a target it is `avx512`.
     pub struct ScheduleTimeTile {
         name: "schedule-time-tile",
         anchor: "schedule.scop",
@@ -235,6 +312,8 @@ pass! {
         options: {
             /// dimensions of which several tiles run at the same time, at least 1
             parallel: usize = 1,
+            /// loops inside of a tile count from its edge
+            from_edge: bool = false,
             /// steps, then elements of each dimension that the loop sweeps over, outermost first, 0
             /// for all of it; the model decides if empty
             sizes: Vec<i64> = Vec::new(),
@@ -279,9 +358,9 @@ impl Pass for ScheduleTimeTile {
         let target = ctx.target();
         let work = || -> Result<Vec<Decision>, Refusal> {
             let mut scop = Scop::from_op(&isl, operation)?;
-            let machine = match self.sizes.is_empty() {
-                true => cpu_of(target.as_ref())?,
-                false => cpu_of(None)?,
+            let machine = match &target {
+                Some(Target::Gpu(machine)) => Machine::Gpu(Box::new(machine.clone())),
+                _ => Machine::Cpu(cpu_of(target.as_ref())?),
             };
             let mut verdicts = Vec::new();
             let mut inside: Option<Path> = None;
@@ -297,6 +376,7 @@ impl Pass for ScheduleTimeTile {
                     accesses: &accesses,
                     sizes: &self.sizes,
                     parallel: self.parallel,
+                    from_edge: self.from_edge,
                     machine: &machine,
                 };
                 if let Some(verdict) = search.judge(verdicts.len(), &path)? {

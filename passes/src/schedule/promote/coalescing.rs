@@ -26,6 +26,8 @@ pub enum Gain {
     Packed,
     /// One thread touches its elements several times.
     Reused,
+    /// Several steps of a tile in time touch one element.
+    Steps,
     /// An option names the array.
     AskedFor,
 }
@@ -42,6 +44,9 @@ impl Gain {
             }
             Gain::Packed => {
                 "vectors read the copy from its first element to its last, and many rows read each of them"
+            }
+            Gain::Steps => {
+                "several steps of a tile touch each of its elements, which are moved once for all of them"
             }
             Gain::Reused => {
                 "each thread touches elements of its tile several times, and its loops are unrolled"

@@ -61,6 +61,9 @@ pub struct Spread<'s> {
     pub block: [i64; 3],
     /// Neighbouring elements that a thread copies together.
     pub width: i64,
+    /// Whether the elements fill the box; otherwise each dimension has an axis of its own, since the
+    /// digits of numbers row by row would cut the edges of what is copied into many pieces.
+    pub full: bool,
 }
 
 impl Copy {
@@ -122,7 +125,7 @@ impl Copy {
             return Ok(Vec::new());
         };
         let width = Val::new(row.context(), spread.width)?;
-        let mut digits = Digits::new(spread.block);
+        let mut digits = Digits::new(spread.block, spread.full);
         let mut members = Vec::new();
         let last = self.coordinates.len() - 1;
         for (dim, subscript) in self.coordinates.iter().enumerate().rev() {
@@ -160,6 +163,8 @@ struct Digits {
     axes: Vec<Numbers>,
     /// The axis that the next dimension goes to.
     next: usize,
+    /// Whether dimensions share axes.
+    shared: bool,
 }
 
 /// The numbers of threads along an axis.
@@ -188,7 +193,7 @@ impl Numbers {
 }
 
 impl Digits {
-    fn new(block: [i64; 3]) -> Digits {
+    fn new(block: [i64; 3], shared: bool) -> Digits {
         let axes = Axis::ALL.into_iter().zip(block);
         let numbers = |(axis, room)| Numbers {
             axis,
@@ -202,11 +207,20 @@ impl Digits {
                 .map(numbers)
                 .collect(),
             next: 0,
+            shared,
         }
     }
 
     /// Spreads a coordinate with so many values; what there is no thread for.
     fn take(&mut self, mut coordinate: Aff, mut extent: i64) -> Result<Option<Aff>, Refusal> {
+        if !self.shared {
+            let Some(axis) = self.axes.get_mut(self.next).filter(|_| extent > 1) else {
+                return Ok((extent > 1).then_some(coordinate));
+            };
+            self.next += 1;
+            axis.add(&coordinate, extent)?;
+            return Ok(None);
+        }
         while extent > 1 {
             let is_last = self.next + 1 >= self.axes.len();
             let Some(axis) = self.axes.get_mut(self.next) else {

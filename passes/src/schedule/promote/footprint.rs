@@ -26,7 +26,11 @@ pub struct Footprint {
 impl Footprint {
     /// The box around what `accesses` touch, for instances with the outer coordinates of `prefix`.
     pub fn of(prefix: &UnionMap, accesses: &UnionMap) -> Result<Footprint, Refusal> {
-        let touched = Self::touched_by(prefix, accesses)?;
+        Self::around(Self::touched_by(prefix, accesses)?)
+    }
+
+    /// The box around what is touched.
+    pub fn around(touched: Map) -> Result<Footprint, Refusal> {
         let hull = touched.range_simple_fixed_box_hull()?;
         if !hull.is_valid()? {
             return Err(Refusal::new(

@@ -67,6 +67,7 @@ mod packed;
 mod pass;
 mod place;
 mod registers;
+mod steps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +84,7 @@ use layout::{Layout, Machine};
 pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
+use steps::Steps;
 
 /// The tag of the bands below which tiles in the memory of a block live, where no other is given.
 pub const TAG: &str = "tile";
@@ -98,6 +100,8 @@ pub struct PromotableArray {
     pub bytes: i64,
     /// Whether it is unknown outside of the scop.
     pub temporary: bool,
+    /// Whether it holds values before the scop runs.
+    pub filled: bool,
     /// Whether it is in the memory of a block: it may have tiles in registers only.
     pub shared: bool,
 }
@@ -247,6 +251,15 @@ pub fn promote(
     }
     let bytes = promotion.bytes.values().sum();
     Ok(promotion.promoted(tree, bytes))
+}
+
+/// From outer coordinates to the elements that copies move.
+#[derive(Default)]
+struct Moved {
+    /// To the tile.
+    inwards: Option<Map>,
+    /// From the tile.
+    outwards: Option<Map>,
 }
 
 struct Promotion<'a> {
@@ -412,7 +425,7 @@ impl<'a> Promotion<'a> {
         array: &PromotableArray,
     ) -> Result<Tile, Refusal> {
         place.check()?;
-        let extents = known_extents(array)?;
+        known_extents(array)?;
         let accesses = self.accesses(array, place);
         for access in &accesses {
             place.check_statement(tree, &access.statement)?;
@@ -421,12 +434,14 @@ impl<'a> Promotion<'a> {
         let all = touched(place, accesses.iter().copied())?;
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let walks = walks_of_all(place, &accesses)?;
-        let gain = match self.options.arrays.is_empty() {
-            true => worth_a_tile(place, &walks, &all)?,
-            false => Gain::AskedFor,
+        let steps = Steps::of(tree, &place.path, &place.prefix)?;
+        let gain = match (self.options.arrays.is_empty(), &steps) {
+            (false, _) => Gain::AskedFor,
+            (true, Some(steps)) if steps.come_back(&place.prefix, &all)? => Gain::Steps,
+            (true, _) => worth_a_tile(place, &walks, &all)?,
         };
         let layout = match gain {
-            Gain::Shared | Gain::AskedFor if self.options.reorder => {
+            Gain::Shared | Gain::Steps | Gain::AskedFor if self.options.reorder => {
                 let machine = Machine {
                     block: self.input.block,
                     element_bytes: array.bytes,
@@ -457,21 +472,11 @@ impl<'a> Promotion<'a> {
         };
         let elements = tile.padded_shape().iter().product::<i64>();
         tile.bytes = elements.saturating_mul(array.bytes);
-        let reads = self.reads_from_outside(tree, place, &accesses)?;
-        if !reads.is_empty()? {
-            // Another block may be writing what lies between the elements that are read.
-            let elements = match self.is_written(array) {
-                true => Footprint::touched_by(place.prefix.relation()?, &reads)?,
-                false => footprint.whole_box(&extents)?,
-            };
+        let moved = self.moved(tree, place, array, &footprint)?;
+        if let Some(elements) = moved.inwards {
             tile.copy_in = Some(self.copy(array, "in", &elements, (&footprint, &tile))?);
         }
-        let writes = touched(
-            place,
-            accesses.iter().copied().filter(|access| access.write),
-        )?;
-        if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {
-            let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
+        if let Some(elements) = moved.outwards {
             tile.copy_out = Some(self.copy(array, "out", &elements, (&footprint, &tile))?);
         }
         for access in accesses {
@@ -479,6 +484,51 @@ impl<'a> Promotion<'a> {
                 .push(rewritten(access, place, &footprint, &tile.layout)?);
         }
         Ok(tile)
+    }
+
+    /// What is copied to the tile of an array at a place, and back.
+    fn moved(
+        &self,
+        tree: &Tree,
+        place: &Place,
+        array: &PromotableArray,
+        footprint: &Footprint,
+    ) -> Result<Moved, Refusal> {
+        let (prefix, extents) = (place.prefix.relation()?, known_extents(array)?);
+        let accesses = self.accesses(array, place);
+        let of_kind = |write: bool| {
+            let own = accesses.iter().copied();
+            touched(place, own.filter(|access| access.write == write))
+        };
+        let writes = of_kind(true)?;
+        if let Some(steps) = Steps::of(tree, &place.path, &place.prefix)? {
+            let reads = of_kind(false)?;
+            let inwards = match (reads.is_empty()?, array.filled) {
+                (true, _) => Some(None),
+                (false, true) => steps.boxes(&reads, &extents)?.map(Some),
+                (false, false) => steps.from_others(tree, place, &accesses)?.map(Some),
+            };
+            let outwards = match writes.is_empty()? {
+                true => Some(None),
+                false => steps.touched(&writes)?.map(Some),
+            };
+            if let (Some(inwards), Some(outwards)) = (inwards, outwards) {
+                return Ok(Moved { inwards, outwards });
+            }
+        }
+        let reads = self.reads_from_outside(tree, place, &accesses)?;
+        let mut moved = Moved::default();
+        if !reads.is_empty()? {
+            // Another block may be writing what lies between the elements that are read.
+            moved.inwards = Some(match self.is_written(array) {
+                true => Footprint::touched_by(prefix, &reads)?,
+                false => footprint.whole_box(&extents)?,
+            });
+        }
+        if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {
+            moved.outwards = Some(Footprint::touched_by(prefix, &writes)?);
+        }
+        Ok(moved)
     }
 
     /// The copy of these elements to or from the tile of a footprint.
@@ -496,6 +546,7 @@ impl<'a> Promotion<'a> {
             layout: &tile.layout,
             width: (self.vector(array, footprint, tile.padding)?)
                 .min(tile.layout.neighbours().unwrap_or(i64::MAX)),
+            full: tile.gain != Gain::Steps,
         };
         Copy::new(&name, elements, &footprint.offset, &spread)
     }

@@ -224,6 +224,7 @@ impl Lanes {
             shape: &footprint.shape,
             block: [1; 3],
             width: 1,
+            full: true,
             layout: &layout,
         };
         let name = fresh(taken, &format!("{}_pack", array.name));

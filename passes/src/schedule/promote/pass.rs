@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Refusal, Scop};
+use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Scop};
 use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
@@ -239,6 +239,7 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> 
                 extents: array.shape.clone(),
                 bytes,
                 temporary: info.place == ArrayPlace::Temporary,
+                filled: matches!(array.kind, ArrayKind::Argument(Role::In | Role::InOut)),
                 shared: info.place == ArrayPlace::Shared,
             });
         }

@@ -276,6 +276,7 @@ impl Promotion<'_> {
             shape: &filling.footprint.shape,
             block: [1; 3],
             width: 1,
+            full: true,
             layout: filling.layout,
         };
         let mut copy = Copy::new(&name, &elements, &filling.footprint.offset, &spread)?;

@@ -46,9 +46,9 @@ const OF_FIRST: f64 = 2.0 / 3.0;
 /// The part of the second cache that a tile may take: rows of large arrays share its sets.
 const OF_SECOND: f64 = 0.25;
 /// The part of the time that tiles must save.
-const GAIN: f64 = 0.05;
+pub(super) const GAIN: f64 = 0.05;
 /// Steps below which no tile pays.
-const STEPS: i64 = 4;
+pub(super) const STEPS: i64 = 4;
 
 /// The sizes of tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,17 +87,17 @@ impl fmt::Display for Sizes {
 
 /// What one step of a loop over time does for each point that it sweeps over.
 pub(super) struct Sweep {
-    steps: i64,
-    extents: Vec<i64>,
+    pub(super) steps: i64,
+    pub(super) extents: Vec<i64>,
     /// Bytes of a point in all arrays.
-    held: f64,
+    pub(super) held: f64,
     /// Bytes that the statements access, without those that are kept.
-    moved: f64,
+    pub(super) moved: f64,
     /// Bytes that they write to a plane of the step's own.
-    kept: f64,
+    pub(super) kept: f64,
     /// Accesses of the statements.
-    accesses: f64,
-    statements: f64,
+    pub(super) accesses: f64,
+    pub(super) statements: f64,
 }
 
 impl Sweep {
@@ -286,7 +286,7 @@ impl Sweep {
     }
 
     /// Bytes of all points.
-    fn bytes(&self) -> f64 {
+    pub(super) fn bytes(&self) -> f64 {
         let points: f64 = self.extents.iter().map(|extent| *extent as f64).product();
         self.held * points
     }
@@ -311,7 +311,7 @@ fn bytes(scop: &Scop, accesses: &ScopAccesses, arrays: &BTreeSet<(String, String
     arrays.iter().map(|(name, _)| element(name)).sum()
 }
 
-fn joined(numbers: &[Option<i64>]) -> String {
+pub(super) fn joined(numbers: &[Option<i64>]) -> String {
     let of_one = |number: &Option<i64>| number.map_or("?".to_owned(), |number| number.to_string());
     let texts: Vec<String> = numbers.iter().map(of_one).collect();
     texts.join(" x ")
