@@ -6,6 +6,7 @@ import tensorcomp as tc
 from conftest import TEXT, numbers, ones
 
 
+# Claim A9: usable from Python. scripts/test_capi.py does the same from C and C++.
 def test_a_call_computes_and_makes_its_output(m):
     A, B = numbers(3, 4), numbers(4, 5)
     C = m.mm(A, B)
