@@ -15,7 +15,10 @@ use crate::{
     trial::{ReferenceFolder, reference_task},
     tune::{Evaluator, Found, Request, Watch, tune},
 };
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 use tc_runtime::{Best, Failure, Tuned};
 
 /// How operators are searched.
@@ -111,6 +114,12 @@ pub fn run(
             (Some(log), rows)
         }
     };
+    let identity = description.identity.as_ref();
+    let stored = identity.and_then(|identity| store.best(identity));
+    let stored = stored.filter(|best| best.unit == settings.measure.unit());
+    let rival = stored.map(|best| (options::of_json(problem.machine, &best.options), best));
+    let tried = rows.iter().map(|row| &row.options);
+    let tried: BTreeSet<Options> = tried.cloned().collect();
     let own = ReferenceFolder::new()?;
     let folder = settings
         .reference
@@ -149,6 +158,7 @@ pub fn run(
         machine: problem.machine,
         measure: settings.measure,
         store: (keep && store.writes()).then_some(store),
+        rival: rival.filter(|(options, _)| !tried.contains(options)),
     };
     let found = tune(request, evaluator, &mut keeper)?;
     let stored = keeper.keep(&found)?;
@@ -230,6 +240,8 @@ struct Keeper<'a> {
     machine: Machine,
     measure: Measure,
     store: Option<&'a Tuned>,
+    /// What is stored already, until this search has tried it too.
+    rival: Option<(Options, Best)>,
 }
 
 impl Keeper<'_> {
@@ -242,6 +254,12 @@ impl Keeper<'_> {
         else {
             return Ok(false);
         };
+        // Times of another day say less than their ratio to the defaults.
+        if let Some((_, stored)) = &self.rival
+            && stored.cost / stored.default <= cost / default
+        {
+            return Ok(false);
+        }
         let mapping = options::mapping(self.machine, options)?;
         let record = Best {
             entry: self.description.entry.clone(),
@@ -267,6 +285,13 @@ impl Watch for Keeper<'_> {
     fn row(&mut self, row: &Row, found: &Found) -> Result<(), String> {
         if let Some(log) = &mut self.log {
             log.row(row).map_err(|error| format!("the log: {error}"))?;
+        }
+        if self
+            .rival
+            .as_ref()
+            .is_some_and(|(options, _)| *options == row.options)
+        {
+            self.rival = None;
         }
         // The defaults need no record until something is known to be no better.
         if row.best && row.trial > 0 {
