@@ -411,11 +411,8 @@ mod tests {
         let is_tiled = |options: Options, m: usize| {
             let arguments = Arguments::shapes(&[&[m, 8], &[8]]);
             let kernel = mv.compile(&arguments, &options).unwrap();
-            let (a, x) = (vec![1.0_f32; 8 * m], [2.0_f32; 8]);
-            let inputs = [
-                View::new(&a, &[m, 8]).unwrap(),
-                View::new(&x, &[8]).unwrap(),
-            ];
+            let (a, x, shape) = (vec![1.0_f32; 8 * m], [2.0_f32; 8], [m, 8]);
+            let inputs = [View::new(&a, &shape).unwrap(), View::new(&x, &[8]).unwrap()];
             let outputs = kernel.call(&inputs).unwrap();
             assert_eq!(outputs[0].as_slice::<f32>(), Some(&vec![16.0; m][..]));
             let schedule = kernel.asm(Level::Schedule).unwrap();

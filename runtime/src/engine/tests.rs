@@ -315,14 +315,15 @@ fn outputs_that_share_memory_are_refused_or_their_inputs_copied() {
         shorts(&failure),
         ["error[TC0508]: input `A` and output `B` share memory"]
     );
-    let remarks = kernel.allowing_overlap().run(&[a], &mut outputs).unwrap();
+    let kernel = kernel.allowing_overlap();
+    let remarks = kernel.run(&[a], &mut outputs).unwrap();
     assert_eq!(both, [9.0, 1.0, 2.0, 3.0]);
     assert_eq!(
         remarks[0].short(),
         "note: input `A` is copied before the run: it shares memory with the output `B`"
     );
     let (apart, mut shifted) = ([1.0_f32, 2.0, 3.0, 4.0], [0.0_f32; 4]);
-    let remarks = kernel.allowing_overlap().run(
+    let remarks = kernel.run(
         &[View::new(&apart, &[4]).unwrap()],
         &mut [ViewMut::new(&mut shifted, &[4]).unwrap()],
     );
