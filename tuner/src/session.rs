@@ -15,10 +15,7 @@ use crate::{
     trial::{ReferenceFolder, reference_task},
     tune::{Evaluator, Found, Request, Watch, tune},
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, path::PathBuf};
 use tc_runtime::{Best, Failure, Tuned};
 
 /// How operators are searched.
@@ -114,12 +111,7 @@ pub fn run(
             (Some(log), rows)
         }
     };
-    let identity = description.identity.as_ref();
-    let stored = identity.and_then(|identity| store.best(identity));
-    let stored = stored.filter(|best| best.unit == settings.measure.unit());
-    let rival = stored.map(|best| (options::of_json(problem.machine, &best.options), best));
-    let tried = rows.iter().map(|row| &row.options);
-    let tried: BTreeSet<Options> = tried.cloned().collect();
+    let rival = rival(problem.machine, &description, settings, store, &rows);
     let own = ReferenceFolder::new()?;
     let folder = settings
         .reference
@@ -158,7 +150,7 @@ pub fn run(
         machine: problem.machine,
         measure: settings.measure,
         store: (keep && store.writes()).then_some(store),
-        rival: rival.filter(|(options, _)| !tried.contains(options)),
+        rival,
     };
     let found = tune(request, evaluator, &mut keeper)?;
     let stored = keeper.keep(&found)?;
@@ -174,6 +166,20 @@ pub fn run(
         stored,
         warm,
     })
+}
+
+/// What is stored for this operator at these sizes, unless a row has tried its options.
+fn rival(
+    machine: Machine,
+    description: &Description,
+    settings: &Settings,
+    store: &Tuned,
+    rows: &[Row],
+) -> Option<(Options, Best)> {
+    let best = store.best(description.identity.as_ref()?)?;
+    let options = options::of_json(machine, &best.options);
+    let tried = rows.iter().any(|row| row.options == options);
+    (best.unit == settings.measure.unit() && !tried).then_some((options, best))
 }
 
 /// Given options, stored ones, presets; and how many were stored.

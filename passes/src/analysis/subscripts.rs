@@ -605,8 +605,8 @@ schedule.scop @f(%A: memref<?x9xf32>, %I: memref<99xi32>, out %B: memref<?xf32>)
 }"##;
 
     /// Claims F8, I12: bounds and conditions are affine in indices and sizes; a subscript that is
-    /// not, or that is data, may be any of its dimension. Claim F9: a relation of each access, named
-    /// by its statement and its array, which isl reads back as it is printed.
+    /// not, or that is data, may be any of its dimension. Claim F9: each access has a relation with
+    /// the names of its statement and its array, which isl reads back as it is printed.
     #[test]
     fn values_and_maps_become_functions_of_the_indices() {
         let context = new_context();

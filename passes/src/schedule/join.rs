@@ -12,7 +12,7 @@
 //! tiled and interchanged together afterwards.
 //!
 //! **Which bands.** Those of the `target` ([`super::select`]), the outer ones of each pair. Both
-//! have the same tag, or none; either both or none have tile sizes, which are put behind each other.
+//! have the same tag, or none; either both or none have tile sizes, which are put in a row.
 //! **Legal** always: the loops stay in the same order. Loops that are mapped stay where they are.
 //! **Flags** of the band and of those below it are computed again ([`super::legality`]): it is
 //! permutable where no dependence runs backwards along any of its loops, and a loop is coincident

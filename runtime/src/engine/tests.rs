@@ -293,8 +293,8 @@ fn addresses_that_are_not_aligned_are_copied() {
     );
 }
 
-/// Claims F3, I14: code is made for arrays that do not overlap. A call checks that, and one that may
-/// overlap copies, in place of a version of the code for each case.
+/// Claims F3, I14: code is made for arrays that do not overlap. A call checks that, and copies
+/// those that may, in place of a version of the code for each case.
 #[test]
 fn outputs_that_share_memory_are_refused_or_their_inputs_copied() {
     let shift = "def shift(float(N) A) -> (B) { B(i) = i > 0 ? A(i - 1) : 9.0 where i in 0:N }";

@@ -121,7 +121,7 @@ fn a_search_begins_with_the_defaults_and_the_starting_points() {
 }
 
 /// Claims G12, G24: each search tries hundreds of versions, also of those that fail and have no
-/// cost. Claim G18: the budget says how many; without one they are 100, of which the default search,
+/// cost. Claim G18: the budget says how many; without one they are 100, since the default search,
 /// which the paper does not have, needs fewer than the genetic one.
 #[test]
 fn every_search_survives_failures_and_finds_the_bottom() {
