@@ -16,8 +16,8 @@ CLAIMS = """## A. Introduction
 | A2 | page | the rest is reduced | mv |
 | A9 | page | usable from Python | smoke |
 
-## E. Workflow
-| E1 | paper | in process | API |
+## L. Reference
+| L1 | sources | in process | API |
 """
 LANGUAGE = """## 13. Worked examples
 | id | statement |
@@ -72,7 +72,7 @@ class Claims(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("A. Introduction: 2 of 3 claims have a test", done.stdout)
         self.assertIn("A9   usable from Python  (no test: no bindings in this release)", done.stdout)
-        self.assertIn("  E1   in process\n", done.stdout)
+        self.assertIn("  L1   in process\n", done.stdout)
         self.assertIn("Worked examples: 3 of 3 have a test", done.stdout)
 
     def test_a_claim_loses_its_test(self):
@@ -134,7 +134,7 @@ class Claims(unittest.TestCase):
     def test_an_unknown_section(self):
         done = self.run_script("Q")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no section Q: there are A, E", done.stderr)
+        self.assertIn("no section Q: there are A, L", done.stderr)
 
 
 if __name__ == "__main__":
