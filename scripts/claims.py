@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Lists which claims of the specification have a test that names them, section by section (./x claims).
 
-A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. What counts is a test that
-runs: a file below lit-tests/ with a line `RUN:`, a case of a file in spec-tests/, a Rust function with `#[test]` (in it, or in the comment above it),
-a function `test_...` of a Python script that `./x` runs. A claim that no test can show has its reason in claims-without-test.txt.
+A test names a claim in a comment, `claim C12` or `claims C12, C14`, also at the beginning of a sentence, and a worked example as `example E9` or
+`example("E9"`. What counts is a test that runs: a file below lit-tests/ with a line `RUN:`, a case of a file in spec-tests/, a Rust function with `#[test]`
+(in it, or in the comment above it), a function `test_...` of a Python script that `./x` runs, or of a file in python/tests/. A claim that no test can show
+has its reason in claims-without-test.txt.
 
 usage: claims.py [--spec FOLDER] [--root FOLDER] [SECTION ...]
 
-Status 1: a claim of the sections A, B, C, D or J, or a worked example, has neither a test nor a reason; a test or a reason names a claim that does not
+Status 1: a claim of the sections A to K, or a worked example, has neither a test nor a reason; a test or a reason names a claim that does not
 exist; a reason stands beside a claim that has a test.
 """
 
@@ -20,12 +21,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "docs" / "spec"
 REASONS = "scripts/claims-without-test.txt"
-EVERY_CLAIM_NEEDS_A_TEST = "ABCDJ"
+EVERY_CLAIM_NEEDS_A_TEST = "ABCDEFGHIJK"
 # Their texts mention claims and examples without testing any.
 NO_TESTS = ("claims.py", "test_claims.py")
 
 ID = r"[A-L]\d+"
-NAMED_CLAIMS = re.compile(rf"\bclaims? ({ID}(?:(?:,? and |, ?| ){ID})*)\b")
+NAMED_CLAIMS = re.compile(rf"\b[Cc]laims? ({ID}(?:(?:,? and |, ?| ){ID})*)\b")
 NAMED_EXAMPLES = re.compile(r"\bexamples? (E\d+(?:(?:,? and |, ?| )E\d+)*)|\bexample\(\s*\"(E\d+)")
 
 
@@ -64,10 +65,11 @@ def tests(root):
         for function in rust_tests(path.read_text()):
             yield path, function
     suite = (root / "x").read_text() if (root / "x").exists() else ""
-    for path in files(root / "scripts", (".py",)):
-        if path.name in suite and path.name not in NO_TESTS:
-            for function in python_tests(path.read_text()):
-                yield path, function
+    scripts = [path for path in files(root / "scripts", (".py",)) if path.name in suite and path.name not in NO_TESTS]
+    package = files(root / "python" / "tests", (".py",)) if "python/tests" in suite else []
+    for path in [*scripts, *package]:
+        for function in python_tests(path.read_text()):
+            yield path, function
 
 
 def files(folder, suffixes):
@@ -95,11 +97,11 @@ def rust_tests(text):
 
 
 def python_tests(text):
-    """Each function `test_...`, with the comment above it."""
+    """Each function `test_...`, with its decorators and the comment above them."""
     lines = text.split("\n")
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            begin = node.lineno - 1
+            begin = min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1
             while begin > 0 and lines[begin - 1].lstrip().startswith("#"):
                 begin -= 1
             yield "\n".join(lines[begin : node.end_lineno])

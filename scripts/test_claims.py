@@ -16,8 +16,8 @@ CLAIMS = """## A. Introduction
 | A2 | page | the rest is reduced | mv |
 | A9 | page | usable from Python | smoke |
 
-## E. Workflow
-| E1 | paper | in process | API |
+## L. Reference
+| L1 | sources | in process | API |
 """
 LANGUAGE = """## 13. Worked examples
 | id | statement |
@@ -39,7 +39,7 @@ REASONS = "# why\nA9: no bindings in this release\n"
 
 
 class Claims(unittest.TestCase):
-    def run_script(self, *sections, rust=RUST, lit=LIT, spec=SPEC, python="", reasons=REASONS):
+    def run_script(self, *sections, rust=RUST, lit=LIT, spec=SPEC, python="", package="", reasons=REASONS):
         with tempfile.TemporaryDirectory() as folder:
             files = {
                 "spec/claims.md": CLAIMS,
@@ -50,8 +50,9 @@ class Claims(unittest.TestCase):
                 "lit-tests/spec/Inputs/b.tc": "# RUN: of no test, example E99\n",
                 "spec-tests/language.tc": spec,
                 "scripts/test_it.py": python,
+                "python/tests/test_calls.py": package,
                 "scripts/of_nobody.py": "def test_nothing():\n    'example E99'\n",
-                "x": "part_it() { python scripts/test_it.py; }\n",
+                "x": "part_it() { python scripts/test_it.py; pytest python/tests; }\n",
                 "scripts/claims-without-test.txt": reasons,
             }
             for name, text in files.items():
@@ -71,7 +72,7 @@ class Claims(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("A. Introduction: 2 of 3 claims have a test", done.stdout)
         self.assertIn("A9   usable from Python  (no test: no bindings in this release)", done.stdout)
-        self.assertIn("  E1   in process\n", done.stdout)
+        self.assertIn("  L1   in process\n", done.stdout)
         self.assertIn("Worked examples: 3 of 3 have a test", done.stdout)
 
     def test_a_claim_loses_its_test(self):
@@ -94,6 +95,10 @@ class Claims(unittest.TestCase):
         done = self.run_script(rust="#[test] // claims A1, A2\nfn mv() {\n    example(\"E1\", \"\");\n}\n")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_a_sentence_begins_with_it(self):
+        done = self.run_script(rust=RUST.replace("claims A1", "Claims A1"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_a_case_of_the_language(self):
         rust, spec = RUST.replace("A2", "it"), SPEC.replace("case: nothing", "case: the rest (claim A2)")
         self.assertEqual(self.run_script(rust=rust, spec=spec).returncode, 0)
@@ -103,6 +108,10 @@ class Claims(unittest.TestCase):
         rust, python = RUST.replace("A2", "it"), "class It:\n    # claim A2\n    def test_it(self):\n        pass\n"
         self.assertEqual(self.run_script(rust=rust, python=python).returncode, 0)
         self.assert_refused("claim A2 has no test and no reason", rust=rust, python=python.replace("test_it", "help_it"))
+
+    def test_a_function_of_the_package(self):
+        rust, package = RUST.replace("A2", "it"), "# claim A2\n@given(\"x\")\ndef test_it():\n    pass\n"
+        self.assertEqual(self.run_script(rust=rust, package=package).returncode, 0)
 
     def test_an_example_loses_its_test(self):
         self.assert_refused("worked example E28 of the language specification has no test", lit="# example E27\n")
@@ -125,7 +134,7 @@ class Claims(unittest.TestCase):
     def test_an_unknown_section(self):
         done = self.run_script("Q")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no section Q: there are A, E", done.stderr)
+        self.assertIn("no section Q: there are A, L", done.stderr)
 
 
 if __name__ == "__main__":

@@ -95,8 +95,8 @@
 // SCATTER: test-schedule-enumeration: 8 runs
 // SCATTER-NEXT: {{^ *}}3 legal
 // SCATTER-NEXT: {{^ *}}5 illegal
-// SCHEDULE-VERIFY: test-schedule-enumeration: 11 runs
-// SCHEDULE-VERIFY-NEXT: {{^ *}}1 legal
+// SCHEDULE-VERIFY: test-schedule-enumeration: 12 runs
+// SCHEDULE-VERIFY-NEXT: {{^ *}}2 legal
 // SCHEDULE-VERIFY-NEXT: {{^ *}}10 illegal
 // SCHEDULE-VERIFY-THREADS: test-schedule-enumeration: 11 runs
 // SCHEDULE-VERIFY-THREADS-NEXT: {{^ *}}3 legal

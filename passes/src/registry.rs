@@ -24,6 +24,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::fuse::ScheduleFuse>();
     registry.add::<schedule::interchange::ScheduleInterchange>();
     registry.add::<schedule::isl::ScheduleIsl>();
+    registry.add::<schedule::join::ScheduleJoin>();
     registry.add::<schedule::fold_storage::ScheduleFoldStorage>();
     registry.add::<schedule::launches::ScheduleLaunches>();
     registry.add::<schedule::time_tile::ScheduleTimeTile>();

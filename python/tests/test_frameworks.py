@@ -25,6 +25,7 @@ class Wrapped:
         return self.array.__dlpack__(**wanted)
 
 
+# Claims E8, I7: what a framework has to offer is DLPack, and the engine has no line for any of them.
 @pytest.mark.parametrize("versioned", [True, False])
 def test_whatever_has_dlpack_is_an_array(m, versioned):
     A, B, C = numbers(3, 4), numbers(4, 5), np.zeros((3, 5), np.float32)

@@ -397,9 +397,10 @@ mod tests {
         assert_eq!(fact(TEXT, 16, &tuned, given).0, "options are given");
     }
 
+    /// Claim G7: a record that was written by hand is taken and runs.
     #[test]
     fn the_engine_takes_stored_options() {
-        use crate::engine::{Arguments, Engine, Options};
+        use crate::engine::{Arguments, Engine, Options, View};
         let folder = tempfile::tempdir().unwrap();
         let tuned = Tuned::open(Mode::On, Settings::at(folder.path().join("own"))).unwrap();
         let identity = identity_of(TEXT, 16);
@@ -410,6 +411,10 @@ mod tests {
         let is_tiled = |options: Options, m: usize| {
             let arguments = Arguments::shapes(&[&[m, 8], &[8]]);
             let kernel = mv.compile(&arguments, &options).unwrap();
+            let (a, x, shape) = (vec![1.0_f32; 8 * m], [2.0_f32; 8], [m, 8]);
+            let inputs = [View::new(&a, &shape).unwrap(), View::new(&x, &[8]).unwrap()];
+            let outputs = kernel.call(&inputs).unwrap();
+            assert_eq!(outputs[0].as_slice::<f32>(), Some(&vec![16.0; m][..]));
             let schedule = kernel.asm(Level::Schedule).unwrap();
             schedule.contains("floor(i/5)")
         };

@@ -111,6 +111,7 @@ pub fn run(
             (Some(log), rows)
         }
     };
+    let rival = rival(problem.machine, &description, settings, store, &rows);
     let own = ReferenceFolder::new()?;
     let folder = settings
         .reference
@@ -149,6 +150,7 @@ pub fn run(
         machine: problem.machine,
         measure: settings.measure,
         store: (keep && store.writes()).then_some(store),
+        rival,
     };
     let found = tune(request, evaluator, &mut keeper)?;
     let stored = keeper.keep(&found)?;
@@ -164,6 +166,20 @@ pub fn run(
         stored,
         warm,
     })
+}
+
+/// What is stored for this operator at these sizes, unless a row has tried its options.
+fn rival(
+    machine: Machine,
+    description: &Description,
+    settings: &Settings,
+    store: &Tuned,
+    rows: &[Row],
+) -> Option<(Options, Best)> {
+    let best = store.best(description.identity.as_ref()?)?;
+    let options = options::of_json(machine, &best.options);
+    let tried = rows.iter().any(|row| row.options == options);
+    (best.unit == settings.measure.unit() && !tried).then_some((options, best))
 }
 
 /// Given options, stored ones, presets; and how many were stored.
@@ -230,6 +246,8 @@ struct Keeper<'a> {
     machine: Machine,
     measure: Measure,
     store: Option<&'a Tuned>,
+    /// What is stored already, until this search has tried it too.
+    rival: Option<(Options, Best)>,
 }
 
 impl Keeper<'_> {
@@ -242,6 +260,12 @@ impl Keeper<'_> {
         else {
             return Ok(false);
         };
+        // Times of another day say less than their ratio to the defaults.
+        if let Some((_, stored)) = &self.rival
+            && stored.cost / stored.default <= cost / default
+        {
+            return Ok(false);
+        }
         let mapping = options::mapping(self.machine, options)?;
         let record = Best {
             entry: self.description.entry.clone(),
@@ -267,6 +291,13 @@ impl Watch for Keeper<'_> {
     fn row(&mut self, row: &Row, found: &Found) -> Result<(), String> {
         if let Some(log) = &mut self.log {
             log.row(row).map_err(|error| format!("the log: {error}"))?;
+        }
+        if self
+            .rival
+            .as_ref()
+            .is_some_and(|(options, _)| *options == row.options)
+        {
+            self.rival = None;
         }
         // The defaults need no record until something is known to be no better.
         if row.best && row.trial > 0 {

@@ -83,6 +83,8 @@ impl Through {
             }
         }
         drop(running);
+        // A shell may have started a worker after the signal came, before it ended of it.
+        drop(self.stop.ends(command.id(), libc::SIGTERM));
         command.wait()
     }
 }

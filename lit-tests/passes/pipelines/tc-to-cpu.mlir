@@ -4,6 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=CODE
 // RUN: echo '{"fusion": "max", "tile": [2], "unroll": 1}' > %t.json
 // RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{sizes=N=40000 scalars=s=3 options-file=%t.json mapping=tile=16})' -o %t.2.mlir 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: tc-opt %s -o /dev/null --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{sizes=N=40000 scalars=s=3 mapping=tile=4x8,private=false})' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{target=sm_90a})' 2>&1 | FileCheck %s --check-prefix=MACHINE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{sizes=N})' 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{mapping=tile})' 2>&1 | FileCheck %s --check-prefix=PAIR
@@ -61,6 +62,11 @@
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
 // FILE-NEXT: schedule-time-tile{{.*}},
 // FILE-NEXT: schedule-tile{{{.*}} sizes={16} {{.*}}tile-tag=tile},
+
+// Claim F49: the paper keeps no tile of an array in registers; here a pass does, and the option that the paper has for private memory leaves it out.
+// MEMORY: schedule-tile{optional=true {{.*}} sizes={4,8}
+// MEMORY-NOT: schedule-register-tile
+// MEMORY: schedule-map-cpu
 
 // MACHINE: error: `tc-to-cpu`: `sm_90a` is not a CPU: use tc-to-ptx{{$}}
 // SIZE: error: `tc-to-cpu`: expected NAME=VALUE with a whole number, found `N`{{$}}

@@ -1,4 +1,5 @@
 // Which parallel loops two sums have in common, by strategy: those of a network's rows, of which the second layer reads one of the first.
+// Claim F23: each statement is scheduled by itself, then pairs are joined; the remark says for each pair which loops are common and why.
 // DEFINE: %{isl} = tc-opt %s --split-input-file --remarks-filter=schedule-isl --pass-pipeline
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=max},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=MAX,TOGETHER
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=rows},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ROWS,TOGETHER

@@ -14,6 +14,7 @@
 // COUNT-DAG: {{^ *}}8 tiled
 // COUNT-DAG: {{^ *}}1 separated
 // COUNT-DAG: {{^ *}}1 left
+// COUNT-DAG: {{^ *}}1 joined
 
 // CHECK-LABEL: @product
 // 9 rows are 3 tiles of 3; 64 of 100 columns are in full tiles.

@@ -1,4 +1,5 @@
 // Innermost loops as straight-line code: whole, or in strips that divide the loop. Each tree is proved by schedule-verify.
+// Claim G21: the innermost loop is taken first, then those around it as long as all copies of the body are at most `factor`.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8},schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=40},schedule-verify))' | FileCheck %s --check-prefix=WHOLE
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=1}))' | FileCheck %s --check-prefix=NOTHING

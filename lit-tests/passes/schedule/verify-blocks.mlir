@@ -54,3 +54,32 @@ schedule.scop @each_its_own(%A: memref<4xf32>, out %Y: memref<4xf32>) grid(1, 2,
     }
   }
 }
+
+// -----
+
+// Copies have no dependence in the original program: that blocks meet at the elements of a tile in global memory is refused by itself.
+schedule.scop @copies(%A: memref<4x64xf32>, out %B: memref<4x64xf32>) grid(64) {
+  %T = schedule.array temporary : memref<4xf32>
+  schedule.statement @S0(%t, %i) {
+    %0 = affine.load %T[%t] {schedule.for = #schedule.map<"{ S0[t, i] -> A[t, i] }">} : memref<4xf32>
+    affine.store %0, %B[%t, %i] : memref<4x64xf32>
+  }
+  schedule.statement @A_in(%t, %i) {
+    %0 = affine.load %A[%t, %i] : memref<4x64xf32>
+    affine.store %0, %T[%t] : memref<4xf32>
+  }
+  schedule.domain "{ S0[t, i] : 0 <= t < 4 and 0 <= i < 64 }" {
+    // expected-error @below {{A_in[0, 0] -> A_in[0, 1] touch one element in different blocks, one writing it: blocks run in no order}}
+    // expected-note @below {{put the loops on blocks outermost, or make a kernel of each part}}
+    schedule.band (sequential "{ S0[t, i] -> [t] }") {
+      schedule.band (block.x coincident "{ S0[t, i] -> [i] }") {
+        schedule.extension "{ [t, i] -> A_in[t, i] : 0 <= t < 4 and 0 <= i < 64 }" {
+          schedule.sequence {
+            schedule.filter "{ A_in[t, i] }" {}
+            schedule.filter "{ S0[t, i] }" {}
+          }
+        }
+      }
+    }
+  }
+}

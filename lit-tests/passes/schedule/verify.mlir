@@ -67,6 +67,21 @@ schedule.scop @not_a_sum(inout %C: memref<f32>, %A: memref<?xf32>) sizes(N = %A[
 
 // -----
 
+// Updates of a sum run backwards, and that is legal: the same tree with a body that adds.
+schedule.scop @a_sum(inout %C: memref<f32>, %A: memref<?xf32>) sizes(N = %A[0]) {
+  schedule.statement @S0(%k) reduces add {
+    %0 = affine.load %A[%k] : memref<?xf32>
+    %1 = affine.load %C[] : memref<f32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %C[] : memref<f32>
+  }
+  schedule.domain "[N] -> { S0[k] : 0 <= k < N }" {
+    schedule.band (sequential "{ S0[k] -> [-k] }") {}
+  }
+}
+
+// -----
+
 // Updates of one element may change their order, but two of them may not run at the same time.
 schedule.scop @parallel_sum(inout %C: memref<8xf32>, %A: memref<8x4xf32>) block(8, 4) {
   schedule.statement @S0(%i, %k) reduces add {

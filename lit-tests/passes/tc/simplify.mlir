@@ -330,7 +330,8 @@ tc.def @product(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[10, 20], f32>, %B: !tc.
 
 // -----
 
-// A read at a computed place moves: the index is read in front of the sum alone, and equal subscripts share a dimension (claims F45, F46, F50).
+// A read at a computed place moves: the index is read in front of the sum alone, and equal subscripts share a dimension (claims F45, F46, F50). That
+// the last subscript runs along a row, so that neighbours are read, makes no difference (claim F47).
 // INVARIANTS-LABEL: tc.def @gather
 // INVARIANTS: %[[PART:.*]] = tc.temporary : !tc.tensor<[10, 20], f32>
 // INVARIANTS-NEXT: tc.comprehension %[[PART]][b, k] (b in [0, 10), k in [0, 20)) {
@@ -358,10 +359,11 @@ tc.def @gather(%T: !tc.tensor<[30, 30, 20], f32>, %I: !tc.tensor<[10], i32>, %W:
 
 // -----
 
-// Shared by too few, or without an index of the sum, gathered or not, or read from the target: it stays.
+// Shared by too few, or without an index of the sum, gathered or not, or read from the target, at whatever place, or at one that the target holds: it stays
+// (claim F44).
 // INVARIANTS-LABEL: tc.def @left_alone
 // INVARIANTS-NOT: tc.temporary
-tc.def @left_alone(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[80, 80], f32>, %I: !tc.tensor<[80], i32>) -> (inout %C: !tc.tensor<[80, 63], f32>, inout %D: !tc.tensor<[80, 80], f32>) {
+tc.def @left_alone(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[80, 80], f32>, %I: !tc.tensor<[80], i32>) -> (inout %C: !tc.tensor<[80, 63], f32>, inout %D: !tc.tensor<[80, 80], f32>, inout %E: !tc.tensor<[80, 80], i32>) {
   tc.comprehension %C[n, m] add (n in [0, 80), m in [0, 63), k in [0, 80)) {
     %0 = tc.read %a[] : f32
     %1 = tc.read %A[n, k] : f32
@@ -386,6 +388,25 @@ tc.def @left_alone(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[80, 80], f32>, %I: !
     %9 = arith.mulf %8, %4 : f32
     %10 = arith.mulf %9, %6 : f32
     tc.yield %10 : f32
+  }
+  tc.comprehension %D[n, m] add (n in [0, 80), m in [0, 80), k in [0, 80)) {
+    %i = tc.read %I[n] : i32
+    %wide = arith.extsi %i : i32 to i64
+    %row = arith.index_cast %wide : i64 to index
+    %0 = tc.read %D[%row, k] : f32
+    %1 = tc.read %A[k, m] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+  tc.comprehension %E[n, m] add (n in [0, 80), m in [0, 80), k in [0, 80)) {
+    %i = tc.read %E[n, 0] : i32
+    %wide = arith.extsi %i : i32 to i64
+    %row = arith.index_cast %wide : i64 to index
+    %0 = tc.read %A[%row, k] : f32
+    %1 = tc.read %A[k, m] : f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.fptosi %2 : f32 to i32
+    tc.yield %3 : i32
   }
 }
 

@@ -1,4 +1,5 @@
 // Comprehensions with ranges become scops with the canonical tree: statements, domains, context.
+// Claim F13: open sizes are parameters with a context, known ones are numbers without one.
 // RUN: tc-opt %s --tc-to-schedule | FileCheck %s
 // RUN: tc-opt %s --tc-to-schedule | tc-opt | FileCheck %s
 // RUN: tc-opt %s --tc-to-schedule --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT

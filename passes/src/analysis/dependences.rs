@@ -402,7 +402,8 @@ mod tests {
     }
 
     /// Claim F22: the dependence graph of sgemm has a flow edge to the update and a reduction edge
-    /// on the update.
+    /// on the update. Claim I10: these are instances on one element of `C`, of which one writes;
+    /// that all of them read `A` and `B` is none.
     #[test]
     fn sgemm_has_an_initial_store_and_updates_in_any_order() {
         let found = dependences(&sgemm());
@@ -430,6 +431,37 @@ mod tests {
         );
     }
 
+    /// Claim I11: by memory the update of every `k` depends on the initial store; by value, where
+    /// its updates have an order, only that of the first `k` does.
+    #[test]
+    fn values_have_fewer_dependences_than_memory() {
+        let mut ordered = sgemm();
+        ordered.accesses.statements[1].accumulator = None;
+        let flow = dependences(&ordered).flow;
+        let by_value = "[N, M, K] -> { S0[n, m] -> S1[n, m, 0] : 0 <= n < N and 0 <= m < M and 0 < K; \
+                        S1[n, m, k] -> S1[n, m, k + 1] : 0 <= n < N and 0 <= m < M and 0 <= k < K - 1 }";
+        assert_equal(&flow, by_value);
+        let [store, update] = &ordered.accesses.statements[..] else {
+            panic!("two statements");
+        };
+        let stored = store.accesses.last().expect("a write").relation.clone();
+        let read = update.accesses[0].relation.reverse().expect("isl works");
+        let by_memory = stored.apply_range(&read).expect("isl works");
+        let by_memory = by_memory
+            .intersect_domain(&ordered.domain)
+            .expect("isl works");
+        let by_memory = by_memory
+            .intersect_range(&ordered.domain)
+            .expect("isl works");
+        assert_equal(
+            &by_memory,
+            "[N, M, K] -> { S0[n, m] -> S1[n, m, k] : 0 <= n < N and 0 <= m < M and 0 <= k < K }",
+        );
+    }
+
+    /// Claim I13: what ends the life of a value is a certain write of its element, of which every
+    /// reuse of a temporary begins with one; there are no statements of their own for that. Without
+    /// it there is one dependence more.
     #[test]
     fn a_certain_write_hides_what_lies_before_it() {
         let twice = program(
@@ -443,6 +475,13 @@ mod tests {
         assert_equal(
             &dependences(&twice).flow,
             "[N] -> { S0[i] -> S1[i] : 0 <= i < N; S1[i] -> S2[i] : 0 <= i < N }",
+        );
+        let mut maybe = twice;
+        let write = maybe.accesses.statements[1].accesses.last_mut();
+        write.expect("a write").must = false;
+        assert_equal(
+            &dependences(&maybe).flow,
+            "[N] -> { S0[i] -> S1[i] : 0 <= i < N; S1[i] -> S2[i] : 0 <= i < N; S0[i] -> S2[i] : 0 <= i < N }",
         );
     }
 

@@ -604,6 +604,9 @@ schedule.scop @f(%A: memref<?x9xf32>, %I: memref<99xi32>, out %B: memref<?xf32>)
   }
 }"##;
 
+    /// Claims F8, I12: bounds and conditions are affine in indices and sizes; a subscript that is
+    /// not, or that is data, may be any of its dimension. Claim F9: each access has a relation with
+    /// the names of its statement and its array, which isl reads back as it is printed.
     #[test]
     fn values_and_maps_become_functions_of_the_indices() {
         let context = new_context();
@@ -621,6 +624,8 @@ schedule.scop @f(%A: memref<?x9xf32>, %I: memref<99xi32>, out %B: memref<?xf32>)
         for (access, expected) in found.iter().zip(&expected) {
             let found = &access.relation;
             assert!(found.is_equal(expected).unwrap(), "{found}, not {expected}");
+            let read = UnionMap::parse(&isl, &found.to_string()).expect("a relation");
+            assert!(read.is_equal(found).unwrap(), "{read}, not {found}");
         }
         let must: Vec<bool> = found.iter().map(|access| access.must).collect();
         let exact = [

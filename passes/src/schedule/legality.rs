@@ -386,6 +386,11 @@ pub(super) fn plain_loops(band: &Band) -> Result<(), Refusal> {
                 .note("change the loops before schedule-tile"),
         );
     }
+    unmapped(band)
+}
+
+/// Refuses a band with a loop that is mapped already.
+pub(super) fn unmapped(band: &Band) -> Result<(), Refusal> {
     let mapped = band
         .members
         .iter()
@@ -414,4 +419,138 @@ pub(super) fn member(band: &Band, number: usize) -> Result<&Member, Refusal> {
         };
         Refusal::new(message)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::dependences;
+    use crate::analysis::examples::{Line, program};
+
+    const INDICES: [&str; 3] = ["i", "j", "k"];
+
+    /// A program of one statement, with the loops around it as bands of one member each.
+    struct Nest {
+        legality: Legality,
+        members: Vec<Member>,
+    }
+
+    impl Nest {
+        fn new(reads: &[&str], write: &str, members: &[&str]) -> Nest {
+            let box_of_four = "0 <= i < 4 and 0 <= j < 4 and 0 <= k < 4";
+            let line = Line("S[i, j, k]", box_of_four, reads, write, false);
+            let example = program("", &[line]);
+            let context = example.domain.context().clone();
+            let members = members.iter().map(|index| {
+                let text = format!("{{ S[i, j, k] -> [({index})] }}");
+                Member::new(UnionPwAff::parse(&context, &text).unwrap())
+            });
+            Nest {
+                members: members.collect(),
+                legality: Legality {
+                    found: dependences::compute(&example.domain, &example.accesses, 0).unwrap(),
+                    accesses: example.accesses,
+                    context,
+                    domain: example.domain,
+                },
+            }
+        }
+
+        fn tree(&self, order: &[usize]) -> Tree {
+            let nest = order.iter().rev().fold(Tree::Leaf, |tree, &number| {
+                tree.below_band(Band::new(vec![self.members[number].clone()], false))
+            });
+            nest.below_domain(self.legality.domain.clone())
+        }
+
+        /// Which of the loops are parallel, from the outermost to the innermost.
+        fn parallel(&self, order: &[usize]) -> Vec<bool> {
+            let mut tree = self.tree(order);
+            let path = Path::root().child(0);
+            let entering = self.legality.entering(&tree, &path).unwrap();
+            let outermost = tree.at_mut(&path).unwrap();
+            self.legality.set_flags(outermost, &entering).unwrap();
+            let walked = tree.walk();
+            let bands = walked.iter().filter_map(|(_, node)| node.as_band());
+            bands.map(|band| band.members[0].coincident).collect()
+        }
+
+        fn is_legal(&self, order: &[usize]) -> bool {
+            self.legality.check(&self.tree(order)).is_ok()
+        }
+    }
+
+    /// The order with the loop at a position moved below the one at a later position.
+    fn sunk(order: &[usize], from: usize, below: usize) -> Vec<usize> {
+        let mut order = order.to_vec();
+        let moved = order.remove(from);
+        order.insert(below, moved);
+        order
+    }
+
+    /// Claim F31, on random legal trees: interchanged and skewed loops around a statement that
+    /// reads two neighbours of the element that it writes, or of one in the same row.
+    #[test]
+    fn a_parallel_loop_may_be_sunk_below_any_other() {
+        let mut state = 20_261_125_u64;
+        let mut draw = |below: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let subscripts = [
+            ["i", "i", "i - 1", "1"],
+            ["j", "j", "j - 1", "j + 1"],
+            ["k", "k", "k - 1", "k + 1"],
+        ];
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        let (mut trees, mut moves, mut refused) = (0, 0, 0);
+        for _ in 0..200 {
+            let mut element = || {
+                let drawn = subscripts.map(|own| own[draw(4)]);
+                format!("A[{}]", drawn.join(", "))
+            };
+            let (read, other, write) = (element(), element(), "A[i, j, k]");
+            let skewed = ["k", "k + i", "k + j"][draw(3)];
+            let members = [INDICES[0], INDICES[1], skewed];
+            let nest = Nest::new(&[&read, &other], write, &members);
+            let order = orders[draw(orders.len())];
+            if !nest.is_legal(&order) {
+                continue;
+            }
+            trees += 1;
+            let parallel = nest.parallel(&order);
+            for from in 0..3 {
+                for below in from + 1..3 {
+                    let legal = nest.is_legal(&sunk(&order, from, below));
+                    let what = format!(
+                        "{write} = {read} {other}: {members:?} by {order:?}, {from} below {below}"
+                    );
+                    assert!(legal || !parallel[from], "{what}");
+                    moves += usize::from(parallel[from]);
+                    refused += usize::from(!legal);
+                }
+            }
+        }
+        assert!(
+            trees > 60 && moves > 40 && refused > 40,
+            "{trees} {moves} {refused}"
+        );
+    }
+
+    /// The loop over `i` carries the distance (1, -1, 0), that over `k` none.
+    #[test]
+    fn a_loop_that_carries_a_dependence_may_not() {
+        let nest = Nest::new(&["A[i - 1, j + 1]"], "A[i, j]", &INDICES);
+        assert_eq!(nest.parallel(&[2, 0, 1]), [false, false, true]);
+        assert!(nest.is_legal(&[0, 1, 2]) && !nest.is_legal(&sunk(&[0, 1, 2], 0, 1)));
+    }
 }

@@ -17,6 +17,7 @@ pub mod fold_storage;
 pub mod fuse;
 pub mod interchange;
 pub mod isl;
+pub mod join;
 pub mod launches;
 pub(crate) mod leaves;
 pub mod legality;

@@ -3,15 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Refusal, Tree};
 
 use super::examples::{fused_sgemm, map};
+use super::leaves::Leaves;
 use super::map_blocks::{ScheduleMapBlocks, map_blocks};
 use super::map_threads::{ScheduleMapThreads, map_threads};
 use super::promote::{
     self, PromotableArray, PromoteInput, Promoted, SchedulePromote, StatementAccess,
 };
 use super::sink::{ScheduleSink, sink};
+use super::steps::Step;
 use super::sync::{Launch, Touched, VisibleAccesses, sync};
 use super::tile::{ScheduleTile, tile};
 use crate::target::Limits;
@@ -190,6 +192,39 @@ fn what_threads_share_goes_to_tiles() {
     );
 }
 
+/// Claim F43: which subscript is the last one, and how it moves with `thread.x`, decide.
+#[test]
+fn neighbouring_threads_touch_neighbouring_elements() {
+    let tree = mapped_sgemm();
+    let leaves = Leaves::of(&tree).unwrap();
+    let leaf = leaves
+        .0
+        .iter()
+        .find(|leaf| leaf.runs("T").unwrap())
+        .unwrap();
+    let x = MemberKind::Thread(Axis::X);
+    let x = leaf
+        .prefix
+        .kinds
+        .iter()
+        .position(|kind| *kind == x)
+        .unwrap();
+    let is_coalesced = |element: &str| {
+        let relation = map(&format!("{{ T[i, j, k] -> {element} }}"));
+        let relation = relation.intersect_domain(&leaf.prefix.active).unwrap();
+        let step = Step::along(&leaf.prefix, x, &relation).unwrap();
+        step.is_coalesced().unwrap()
+    };
+    // Threads along x have neighbouring values of j.
+    for element in ["C[i, j]", "B[k, j]", "A[i, k]", "B[k, j + 3]", "X[j]"] {
+        assert!(is_coalesced(element), "{element}");
+    }
+    for element in ["C[j, i]", "B[j, k]", "B[k, 2j]", "B[k, -j]", "C[j, j]"] {
+        assert!(!is_coalesced(element), "{element}");
+    }
+}
+
+/// Claim I16: the read and the write of an update are one group, whose tile is copied in and out.
 #[test]
 fn a_named_array_is_copied_in_and_out() {
     let options = SchedulePromote {
@@ -208,6 +243,46 @@ fn a_named_array_is_copied_in_and_out() {
     );
     assert_eq!(tile.copy_in.as_ref().unwrap().name, "C_in");
     assert_eq!(tile.copy_out.as_ref().unwrap().name, "C_out");
+}
+
+/// Claim I18: all references to an array in one place are one group here, with one tile: also those
+/// that never meet, whether their joint tile is smaller than two tiles or larger. Claim I17: one of
+/// them that has no tile leaves all of them in global memory.
+#[test]
+fn all_references_of_a_place_have_one_tile() {
+    let tile = |of_t: &str, affine: bool| {
+        let mut input = sgemm_input();
+        input.arrays[0].extents = vec![Some(70), Some(400)];
+        let second = access("T", 7, of_t, false);
+        input.accesses.push(StatementAccess { affine, ..second });
+        let options = SchedulePromote {
+            vector_bytes: Some(1),
+            pad: false,
+            ..SchedulePromote::default()
+        };
+        let promoted = promote(mapped_sgemm(), &input, &options).unwrap();
+        let found = promoted.tiles.into_iter().find(|tile| tile.array == "A");
+        match found {
+            Some(tile) => Ok((tile.shape, tile.accesses.len())),
+            None => {
+                let left = promoted.left.into_iter().find(|left| left.array == "A");
+                Err(left.unwrap().refusal.message)
+            }
+        }
+    };
+    let two = tile("{ T[i, j, k] -> A[i, k + 8] }", true);
+    assert_eq!(
+        two,
+        Ok((vec![32, 16], 2)),
+        "as large as two tiles of 8 columns"
+    );
+    let near = tile("{ T[i, j, k] -> A[i, k + 4] }", true);
+    assert_eq!(near, Ok((vec![32, 12], 2)), "smaller");
+    let far = tile("{ T[i, j, k] -> A[i, k + 100] }", true);
+    assert_eq!(far, Ok((vec![32, 108], 2)), "larger");
+    let row = tile("{ T[i, j, k] -> A[i, a] : 0 <= a < 400 }", false);
+    let why = "T has a subscript that is not affine".to_owned();
+    assert_eq!(row, Err(why));
 }
 
 #[test]

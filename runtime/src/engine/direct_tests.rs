@@ -44,6 +44,7 @@ fn mv(text: &str, options: &Options) -> (u64, Vec<f32>) {
     })
 }
 
+/// Claim G1: with the same text, shapes, machine and options nothing is compiled.
 #[test]
 fn a_hit_makes_no_context() {
     for executor in [Executor::Cpu, Executor::Emulator] {
@@ -76,6 +77,7 @@ fn nothing_is_kept_by_a_cache_that_is_only_read() {
     }
 }
 
+/// Claim G2.
 #[test]
 fn whatever_decides_about_the_code_is_in_the_key() {
     let folder = tempfile::tempdir().unwrap();

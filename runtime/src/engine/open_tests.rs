@@ -207,6 +207,7 @@ fn agree(options: &Options) {
     }
 }
 
+/// Claim E4: what is compiled for all sizes has the results of what is compiled for one.
 #[test]
 fn one_kernel_of_a_cpu_has_the_right_results_at_all_shapes() {
     agree(&Options::cpu());
@@ -274,6 +275,7 @@ fn an_output_of_another_shape_is_refused() {
     );
 }
 
+/// Claim G8: sizes are in the code by default, and any of them may stay open.
 #[test]
 fn sizes_that_are_not_open_stay_fixed() {
     let text = "def mm(float(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) }";

@@ -77,21 +77,32 @@ impl Genetic {
     fn child(&self, space: &Space, dice: &mut ChaCha8Rng) -> Candidate {
         let parents: [&Candidate; PARENTS] = std::array::from_fn(|_| self.parent(dice));
         let crosses = dice.random_bool(CROSSOVER);
-        let genes = (0..space.genes.len()).map(|at| {
-            let from = if crosses {
-                dice.random_range(0..PARENTS)
-            } else {
-                0
-            };
-            // A parent from before a value was admitted has the same genes.
-            let inherited = parents[from].0[at];
-            match dice.random_bool(MUTATION) {
-                true => dice.random_range(0..space.genes[at].values.len()),
-                false => inherited,
-            }
-        });
-        space.normal(Candidate(genes.collect()))
+        space.normal(bred(parents, crosses, MUTATION, space, dice))
     }
+}
+
+/// Each gene of some parent, or all of the first one; then each drawn anew by a chance.
+fn bred(
+    parents: [&Candidate; PARENTS],
+    crosses: bool,
+    mutation: f64,
+    space: &Space,
+    dice: &mut ChaCha8Rng,
+) -> Candidate {
+    let genes = (0..space.genes.len()).map(|at| {
+        let from = if crosses {
+            dice.random_range(0..PARENTS)
+        } else {
+            0
+        };
+        // A parent from before a value was admitted has the same genes.
+        let inherited = parents[from].0[at];
+        match dice.random_bool(mutation) {
+            true => dice.random_range(0..space.genes[at].values.len()),
+            false => inherited,
+        }
+    });
+    Candidate(genes.collect())
 }
 
 impl Search for Genetic {
@@ -117,5 +128,68 @@ impl Search for Genetic {
         if !self.generation.contains(candidate) {
             self.generation.push(candidate.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::space;
+    use super::*;
+    use crate::problem::Machine;
+    use rand::SeedableRng;
+
+    /// Claims G14, G15: what takes a third of the time becomes a parent three times as often, and
+    /// a child has three of them. What failed is none.
+    #[test]
+    fn parents_are_chosen_by_their_speed() {
+        let space = space(Machine::Cpu);
+        let mut dice = ChaCha8Rng::seed_from_u64(11);
+        let mut search = Genetic::default();
+        let costs = [1.0, 3.0, 6.0].map(Some).into_iter().chain([None]);
+        for (number, cost) in costs.enumerate() {
+            let mut candidate = space.defaults();
+            candidate.0[0] = number;
+            search.tell(&space, &candidate, cost);
+        }
+        search.turn();
+        let mut chosen = [0; 4];
+        for _ in 0..9000 {
+            chosen[search.parent(&mut dice).0[0]] += 1;
+        }
+        let due = [6000, 2000, 1000, 0];
+        for (found, due) in chosen.iter().zip(due) {
+            assert!(i32::abs(found - due) <= 150, "{chosen:?}");
+        }
+        assert_eq!(PARENTS, 3);
+    }
+
+    /// Claims G16, G17: without mutations each gene is one of a parent, of each equally often;
+    /// where all are drawn anew each value is equally likely.
+    #[test]
+    fn genes_are_those_of_parents_or_drawn_anew() {
+        let space = space(Machine::Gpu);
+        let mut dice = ChaCha8Rng::seed_from_u64(11);
+        let of = |value: usize| Candidate(vec![value; space.genes.len()]);
+        let parents = [of(0), of(1), of(2)];
+        let parents = parents.each_ref();
+        let unroll = space.genes.iter().position(|one| one.name == "unroll");
+        let unroll = unroll.unwrap();
+        let mut draw = |crosses, mutation| {
+            let mut found = vec![0; space.genes[unroll].values.len()];
+            for _ in 0..2600 {
+                found[bred(parents, crosses, mutation, &space, &mut dice).0[unroll]] += 1;
+            }
+            found
+        };
+        let crossed = draw(true, 0.0);
+        assert!(
+            crossed[..3].iter().all(|one| (800..940).contains(one)),
+            "{crossed:?}"
+        );
+        assert_eq!(crossed[..3].iter().sum::<i32>(), 2600);
+        assert_eq!(draw(false, 0.0)[0], 2600, "a copy of the first parent");
+        let anew = draw(true, 1.0);
+        assert_eq!(anew.len(), 13);
+        assert!(anew.iter().all(|one| (150..250).contains(one)), "{anew:?}");
     }
 }

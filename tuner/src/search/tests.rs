@@ -25,7 +25,7 @@ fn description(machine: Machine) -> Description {
     problem(machine).describe().unwrap()
 }
 
-fn space(machine: Machine) -> Space {
+pub(super) fn space(machine: Machine) -> Space {
     Space::of(machine, &description(machine))
 }
 
@@ -85,7 +85,8 @@ fn the_same_seed_asks_for_the_same_candidates() {
     }
 }
 
-/// What everyone agrees on is what children have, but for mutations.
+/// What everyone agrees on is what children have, but for mutations. Claim H3: generations of 100,
+/// as in the paper; how many there are follows from the budget of the search.
 #[test]
 fn children_have_the_genes_of_their_parents() {
     let space = space(Machine::Cpu);
@@ -106,6 +107,7 @@ fn children_have_the_genes_of_their_parents() {
         child.0[unroll]
     });
     let kept = children.filter(|value| *value == 3).count();
+    assert_eq!((genetic::POPULATION, genetic::ELITES), (100, 10));
     // Each gene is drawn anew by a chance of 7 %, and six of seven draws are another value.
     assert!((78..90).contains(&kept), "{kept}");
 }
@@ -133,8 +135,26 @@ mod spaces {
         found.map(|one| one.values.clone()).unwrap_or_default()
     }
 
+    /// Claim G20: in the space of a loop over 130 are 128 and 65.
     #[test]
     fn sizes_are_powers_of_two_and_whole_parts_of_the_extents() {
+        let problem = Problem {
+            sizes: [("M", 130), ("K", 48), ("N", 64)]
+                .map(|(name, value)| (name.to_owned(), value))
+                .to_vec(),
+            ..problem(Machine::Gpu)
+        };
+        let wide = Space::of(Machine::Gpu, &problem.describe().unwrap());
+        for name in ["tile.1", "block.1"] {
+            let found = values(&wide, name);
+            assert!(
+                ["64", "65", "128"]
+                    .iter()
+                    .all(|one| found.contains(&(*one).to_owned())),
+                "{name}: {found:?}"
+            );
+            assert!(!found.contains(&"66".to_owned()), "{name}: {found:?}");
+        }
         let space = space(Machine::Cpu);
         assert_eq!(values(&space, "tile"), ["auto", "none", "1", "2", "3"]);
         let due = "0 1 2 4 7 8 13 16 25 32 50 64 100 128";
@@ -144,6 +164,29 @@ mod spaces {
             "0 1 2 3 4 6 8 12 16 24 32 48 64"
         );
         assert!(values(&space, "block").is_empty());
+    }
+
+    /// Claims F28, G21, G22, G23: how statements are fused, the shape of the schedule, what goes to
+    /// shared memory and registers, and how much is unrolled are a few values each.
+    #[test]
+    fn words_and_switches_are_genes() {
+        let space = space(Machine::Gpu);
+        let fusion = "rows parallel preserve3 max min";
+        assert_eq!(values(&space, "fusion").join(" "), fusion);
+        for name in ["shared", "private", "vector", "unroll_tile"] {
+            assert_eq!(values(&space, name), ["true", "false"], "{name}");
+        }
+        let mut unroll: Vec<u32> = values(&space, "unroll")
+            .iter()
+            .map(|one| one.parse().unwrap())
+            .collect();
+        unroll.sort_unstable();
+        assert_eq!(unroll, (0..=12).map(|power| 1 << power).collect::<Vec<_>>());
+        let reductions = ["64", "0", "16", "256"];
+        assert_eq!(values(&space, "reductions"), reductions);
+        let cpu = self::space(Machine::Cpu);
+        assert_eq!(values(&cpu, "fusion").join(" "), fusion);
+        assert_eq!(values(&cpu, "skewing"), ["false", "true"]);
     }
 
     #[test]

@@ -639,6 +639,8 @@ mod tests {
         assert_eq!(members(&far), ["S[i, j] -> [(j)]; T[i, j] -> [(j)]"]);
     }
 
+    /// Claim F23: two statements are two components, and the strategy decides whether they are
+    /// clustered.
     #[test]
     fn nests_that_nothing_connects_share_loops_with_equal_values() {
         let beside = |size| {
