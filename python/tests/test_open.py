@@ -86,6 +86,15 @@ def test_what_is_left_out_is_explained(m):
     assert "rows, times an open size, read each element" in of_B(open=["M", "K", "N"])["why"]
 
 
+def test_operands_are_packed_for_all_lengths_of_their_rows(m):
+    kernel = m.mm.compile((96, 8), (8, 5), open=("K", "N"), target="cpu")
+    assert "%B_p = schedule.array" in kernel.asm["schedule"]
+    rng = np.random.default_rng(1)
+    for K, N in ((1, 1), (7, 383), (340, 64), (341, 385), (700, 1030)):
+        A, B = rng.random((96, K), np.float32), rng.random((K, N), np.float32)
+        np.testing.assert_allclose(kernel(A, B), A @ B, rtol=1e-5)
+
+
 def test_an_entry_of_the_cache_serves_all_values():
     twice = "def twice(float(N) A) -> (B) { B(i) = A(i) + A(i) }"
     with tc.knobs.scope(cache="on"):
