@@ -188,18 +188,23 @@ def bench_cache():
 
 
 def start_of_the_engine():
-    """The same from inside of a process that uses the library: from the start of the engine to the first result, by the clock and in processor time."""
-    print(f"\n{'engine, cpu':14}  {'ms by the clock':22}  {'ms of processor time':22}")
-    figures = {"compiled": [], "from the cache": []}
+    """The same from inside of a process that uses the library: from the start of the engine to the first result, by the clock and in processor time.
+
+    Where the system allows it, hits also run with a priority in real time, ahead of all other work: their clock is then that of a machine without other work."""
+    print(f"\n{'engine, cpu':29}  {'ms by the clock':22}  {'ms of processor time':22}")
+    first = ["chrt", "-f", "50"]
+    is_allowed = shutil.which("chrt") and subprocess.run([*first, "true"], capture_output=True).returncode == 0
+    ways = {"from the cache": [], **({"from the cache, in real time": first} if is_allowed else {})}
+    figures = {way: [] for way in ("compiled", *ways)}
     for _ in repeats(5):
         with tempfile.TemporaryDirectory() as folder:
             environment = dict(os.environ, TC_CACHE_DIR=str(Path(folder) / "cache"))
-            for way in ["compiled", *["from the cache"] * 5]:
-                said = subprocess.run([BIN / "cache-start"], check=True, capture_output=True, text=True, env=environment).stdout
+            for way in ["compiled", *[*ways] * 5]:
+                said = subprocess.run([*ways.get(way, []), BIN / "cache-start"], check=True, capture_output=True, text=True, env=environment).stdout
                 figures[way].append([float(one) for one in said.split()])
     for way, all in figures.items():
         wall, processor = zip(*all)
-        print(f"{way:14}  {spread(list(wall), 1, '.1f'):22}  {spread(list(processor), 1, '.1f'):22}")
+        print(f"{way:29}  {spread(list(wall), 1, '.1f'):22}  {spread(list(processor), 1, '.1f'):22}")
 
 
 def bench_lit():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the examples in C as a user would, by pkg-config against an installed copy of the library, runs them, and compares what they print; then wrong use of every function; the header once more as C++."""
+"""Compiles the examples in C as a user would, by pkg-config against an installed copy of the library in another place, outside of the checkout, runs them, and compares what they print; then wrong use of every function; the header once more as C++."""
 
 import os
 import subprocess
@@ -26,8 +26,8 @@ error: `smooth` has no size `M` to leave open
 """
 
 
-def output(command, environment):
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+def output(command, environment, cwd):
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))} ends with status {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -35,21 +35,23 @@ def output(command, environment):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "TC_BUILT": "1", "PKG_CONFIG_PATH": f"{folder}/lib/pkgconfig", "TC_CACHE_DIR": f"{folder}/cache"}
-        output(["./x", "c-library", folder], environment)
-        flags = output(["pkg-config", "--cflags", "--libs", "tensorcomp"], environment).split()
+        environment = {**os.environ, "TC_BUILT": "1", "PKG_CONFIG_PATH": f"{folder}/moved/lib/pkgconfig", "TC_CACHE_DIR": f"{folder}/cache"}
+        output(["./x", "c-library", f"{folder}/made"], environment, ROOT)
+        # The folder may be carried to another place.
+        os.rename(f"{folder}/made", f"{folder}/moved")
+        flags = output(["pkg-config", "--cflags", "--libs", "tensorcomp"], environment, folder).split()
         # The library is used as C++ by a program that only includes the header.
         plus = Path(folder) / "header.cpp"
         plus.write_text("#include <tensorcomp.h>\nint main() { return tc_diagnostics_count(nullptr) == 0 && sizeof(DLTensor) == 48 ? 0 : 1; }\n")
         program = f"{folder}/program"
         wanted = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
-        c, example = ["cc", "-std=c11"], ROOT / "capi/example"
+        c, example = ["cc", "-std=c11"], Path(folder) / "moved/share/doc/tensorcomp"
         # The kernel of open.c comes from the cache the second time.
         open_twice = [(c, example / "open.c", OPEN)] * 2
         misuse = ROOT / "capi/tests/misuse.c"
         for compiler, source, due in ((c, example / "mv.c", MV), *open_twice, (c, misuse, misuse.with_suffix(".txt").read_text()), (["c++", "-std=c++17"], plus, "")):
-            output([*compiler, *wanted, "-pthread", source, *flags, f"-Wl,-rpath,{folder}/lib", "-o", program], environment)
-            found = output([program], environment)
+            output([*compiler, *wanted, "-pthread", source, *flags, f"-Wl,-rpath,{folder}/moved/lib", "-o", program], environment, folder)
+            found = output([program], environment, folder)
             if found != due:
                 sys.exit(f"{source.name} prints\n{found}\nexpected\n{due}")
         if not list((Path(folder) / "cache").rglob("index-*.sqlite")):

@@ -92,6 +92,13 @@ impl Folder {
         Ok((file.map_err(Error::file("open", &path))?, path))
     }
 
+    /// Makes an empty file, which only this user reads.
+    pub(crate) fn begin(&self, name: &str) -> Result<(), Error> {
+        let path = self.join(name);
+        let file = ours().write(true).create_new(true).open(&path);
+        file.map_err(Error::file("make", path)).map(drop)
+    }
+
     /// Writes the contents of a blob to the disk. The caller holds the shared lock.
     pub(crate) fn write(&self, blob: &Blob, contents: &[u8]) -> Result<Written, Error> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);

@@ -72,7 +72,7 @@ impl Index {
     }
 
     fn of(folder: &Folder, number: u64) -> Result<Index, Error> {
-        let connection = connect(folder, &file(number), false)?;
+        let connection = connect(folder, &file(number))?;
         if folder.faults.full_index {
             let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             connection.pragma_update(None, "max_page_count", pages)?;
@@ -110,11 +110,10 @@ impl Index {
     }
 }
 
-fn connect(folder: &Folder, name: &str, make: bool) -> Result<Connection, Error> {
-    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+fn connect(folder: &Folder, name: &str) -> Result<Connection, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    flags.set(OpenFlags::SQLITE_OPEN_CREATE, make);
     // The folder is ours; a link above it, such as /tmp on some systems, is none of ours.
     let parent = folder.join("");
     let parent = parent
@@ -132,7 +131,9 @@ fn make(folder: &Folder, number: u64) -> Result<u64, Error> {
     for end in ends {
         let _ = fs::remove_file(folder.join(&format!("{name}{end}")));
     }
-    let connection = connect(folder, name, true)?;
+    // SQLite would let others read it; what it writes beside it has the mode of this file.
+    folder.begin(name)?;
+    let connection = connect(folder, name)?;
     connection.execute_batch(SCHEMA)?;
     connection.close().map_err(|(_, error)| error)?;
     let path = folder.join(&file(number));

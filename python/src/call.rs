@@ -12,7 +12,8 @@ use pyo3::{
 };
 use serde_json::{Value, json};
 use smallvec::SmallVec;
-use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory};
+use std::collections::BTreeSet;
+use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory, Signature};
 
 /// The arguments of a call, each in its place.
 pub(crate) struct Call<'py> {
@@ -72,6 +73,37 @@ impl<'py> Call<'py> {
         }
         call.sizes.sort();
         Ok(call)
+    }
+
+    /// Refuses sizes by name that are not those of a kernel. An open one may have any value here:
+    /// arrays say it.
+    pub(crate) fn check_sizes(
+        &self,
+        py: Python<'_>,
+        known: &Known,
+        signature: &Signature,
+    ) -> PyResult<()> {
+        for (name, value) in &self.sizes {
+            let all = known.sizes.iter().chain(&signature.sizes);
+            let message = match all.clone().find(|(one, _)| one == name) {
+                Some(_) if signature.open.contains(name) => continue,
+                Some((_, due)) if due == value => continue,
+                Some((_, due)) => {
+                    format!("size `{name}`: the kernel is compiled for {due}, found {value}")
+                }
+                None => {
+                    let all: BTreeSet<&str> = all.map(|(one, _)| &one[..]).collect();
+                    let all = Vec::from_iter(all);
+                    format!(
+                        "`{}` has no input and no size `{name}`: its sizes are {}",
+                        signature.name,
+                        all.join(", ")
+                    )
+                }
+            };
+            return Err(failure::argument(py, Wrong::Value, name, &message));
+        }
+        Ok(())
     }
 
     /// All inputs, held.
@@ -173,6 +205,8 @@ pub(crate) struct Known {
     /// Whether some input is an array in memory of a device.
     pub(crate) on_device: bool,
     pub(crate) described: Value,
+    /// Those that were given by name.
+    sizes: Vec<(String, i64)>,
 }
 
 impl Known {
@@ -181,15 +215,24 @@ impl Known {
         let arguments = sizes
             .iter()
             .fold(arguments, |all, (name, value)| all.size(name, *value));
-        let sizes = sizes
+        let named = sizes
             .iter()
             .map(|(name, value)| (name.clone(), json!(value)));
-        let sizes: serde_json::Map<String, Value> = sizes.collect();
+        let named: serde_json::Map<String, Value> = named.collect();
         Known {
             arguments,
             on_device: false,
-            described: json!({ "inputs": [], "sizes": sizes }),
+            described: json!({ "inputs": [], "sizes": named }),
+            sizes: sizes.to_vec(),
         }
+    }
+
+    /// With sizes that each call of the kernel says by its arrays.
+    pub(crate) fn leaving_open(mut self, open: &[String]) -> Self {
+        let all = open.iter();
+        self.arguments = all.fold(self.arguments, |known, name| known.open(name));
+        self.described["open"] = json!(open);
+        self
     }
 
     fn add(mut self, name: &str, element: Option<ElementType>, shape: &[usize]) -> Self {

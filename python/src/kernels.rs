@@ -114,6 +114,13 @@ impl Compiled {
         Ok(self.kernel.get().expect("it was just made"))
     }
 
+    fn check_sizes(&self, py: Python<'_>, call: &Call<'_>) -> PyResult<()> {
+        match call.sizes.is_empty() {
+            true => Ok(()),
+            false => call.check_sizes(py, &self.recipe.known, self.kernel(py)?.signature()),
+        }
+    }
+
     /// Runs it, and returns what the call returns.
     pub(crate) fn run<'py>(
         &self,
@@ -124,11 +131,20 @@ impl Compiled {
     ) -> PyResult<Bound<'py, PyAny>> {
         let kernel = self.kernel(py)?;
         let framework = framework(inputs);
+        let views: SmallVec<[View<'_>; 8]> = inputs.iter().map(Given::view).collect();
         let outputs = match out {
             Some(out) => outputs::given(kernel.signature(), out)?,
             None => {
                 let on_device = device::is_on_device(inputs);
-                outputs::made(py, kernel.signature(), framework, on_device)?
+                // Where sizes are open, shapes follow from those of the inputs.
+                let shapes = match kernel.signature().open.is_empty() {
+                    true => None,
+                    false => Some(kernel.output_shapes(&views)),
+                };
+                let shapes = shapes
+                    .transpose()
+                    .map_err(|failure| failure::of(py, failure))?;
+                outputs::made(py, kernel.signature(), shapes, framework, on_device)?
             }
         };
         let names = &self.recipe.operator.declaration().inputs;
@@ -142,7 +158,6 @@ impl Compiled {
             let message = "a profile is taken of arrays in memory of the host: give copies there";
             return Err(failure::argument(py, failure::Wrong::Device, "", message));
         }
-        let views: SmallVec<[View<'_>; 8]> = inputs.iter().map(Given::view).collect();
         let mut written: SmallVec<[ViewMut<'_>; 4]> =
             outputs.iter().map(|one| one.held.view_mut()).collect();
         let ran = off_lock(py, || match (profile, streams) {
@@ -175,7 +190,8 @@ impl Compiled {
     }
 }
 
-/// Machine code of an operator for fixed types and shapes. `Operator.compile` makes one.
+/// Machine code of an operator for fixed types and shapes, or with open sizes for many shapes.
+/// `Operator.compile` makes one.
 #[pyclass(subclass, frozen, module = "tensorcomp._engine")]
 pub(crate) struct Kernel {
     compiled: Compiled,
@@ -184,7 +200,8 @@ pub(crate) struct Kernel {
 #[pymethods]
 impl Kernel {
     #[new]
-    #[pyo3(signature = (operator, inputs, named, target, machine, options, allow_overlap))]
+    #[pyo3(signature = (operator, inputs, named, target, machine, options, allow_overlap, open))]
+    #[expect(clippy::too_many_arguments, reason = "they are those of `compile`")]
     fn new(
         operator: &Bound<'_, Operator>,
         inputs: &Bound<'_, PyTuple>,
@@ -193,13 +210,15 @@ impl Kernel {
         machine: Option<String>,
         options: Vec<(String, String)>,
         allow_overlap: bool,
+        open: Vec<String>,
     ) -> PyResult<Self> {
         let py = operator.py();
+        let operator = operator.get();
+        let recipe = operator.recipe(inputs, named, target, machine, options)?;
         let recipe = Recipe {
             allow_overlap,
-            ..operator
-                .get()
-                .recipe(inputs, named, target, machine, options)?
+            known: recipe.known.leaving_open(&open),
+            ..recipe
         };
         let compiled = Compiled::new(recipe);
         compiled.kernel(py)?;
@@ -233,6 +252,12 @@ impl Kernel {
         Ok(self.compiled.kernel(py)?.signature().sizes.clone())
     }
 
+    /// The sizes that each call says by its arrays.
+    #[getter]
+    fn open(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.compiled.kernel(py)?.signature().open.clone())
+    }
+
     /// What the compilation had to say, a line each.
     #[getter]
     fn remarks(&self, py: Python<'_>) -> PyResult<Vec<String>> {
@@ -249,6 +274,7 @@ impl Kernel {
     ) -> PyResult<Bound<'py, PyAny>> {
         let declaration = self.compiled.recipe.operator.declaration();
         let call = Call::of(declaration, inputs, named)?;
+        self.compiled.check_sizes(py, &call)?;
         let held = call.held(declaration)?;
         self.compiled.run(py, &held, call.out.as_ref(), None)
     }
@@ -263,6 +289,7 @@ impl Kernel {
     ) -> PyResult<(Vec<f64>, String, String, Bound<'py, PyAny>)> {
         let declaration = self.compiled.recipe.operator.declaration();
         let call = Call::of(declaration, inputs, named)?;
+        self.compiled.check_sizes(py, &call)?;
         let held = call.held(declaration)?;
         let mut place = None;
         let wanted = Some((repeat, &mut place));

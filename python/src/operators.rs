@@ -323,7 +323,8 @@ impl Operator {
     }
 
     /// What the passes decide, and why: for a person, and as JSON.
-    #[pyo3(signature = (inputs, named, target, machine, options))]
+    #[pyo3(signature = (inputs, named, target, machine, options, open))]
+    #[expect(clippy::too_many_arguments, reason = "they are those of `compile`")]
     fn mapping(
         &self,
         py: Python<'_>,
@@ -332,8 +333,13 @@ impl Operator {
         target: Option<&str>,
         machine: Option<String>,
         options: Vec<(String, String)>,
+        open: Vec<String>,
     ) -> PyResult<(String, String)> {
         let recipe = self.recipe(inputs, named, target, machine, options)?;
+        let recipe = Recipe {
+            known: recipe.known.leaving_open(&open),
+            ..recipe
+        };
         let mapping = off_lock(py, || {
             let options = recipe.options()?;
             self.operator.explain_mapping(recipe.arguments(), &options)

@@ -60,25 +60,23 @@ pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyRe
     pairs.map(|(one, object)| of_caller(one, object?)).collect()
 }
 
-/// New arrays of a framework.
+/// New arrays of a framework, of the shapes of the signature where there are no others.
 pub(crate) fn made<'py>(
     py: Python<'py>,
     signature: &Signature,
+    shapes: Option<Vec<Vec<usize>>>,
     framework: Framework,
     on_device: bool,
 ) -> PyResult<Outputs<'py>> {
-    let all = signature.outputs();
-    all.map(|parameter| {
+    let all = signature.outputs().enumerate();
+    all.map(|(at, parameter)| {
+        let (element, of_call) = (parameter.element, shapes.as_ref());
+        let shape = of_call.map_or(&parameter.shape[..], |all| &all[at]);
         let object = match framework {
-            _ if on_device => {
-                let dtype = dtype_name(parameter.element);
-                device::zeros(py, framework, &parameter.shape, dtype)
-            }
-            Framework::Torch => frameworks(py)?.call_method1(
-                intern!(py, "torch_zeros"),
-                (&parameter.shape, dtype_name(parameter.element)),
-            ),
-            Framework::NumPy | Framework::Jax | Framework::CuPy => zeros(py, parameter),
+            _ if on_device => device::zeros(py, framework, shape, dtype_name(element)),
+            Framework::Torch => frameworks(py)?
+                .call_method1(intern!(py, "torch_zeros"), (shape, dtype_name(element))),
+            Framework::NumPy | Framework::Jax | Framework::CuPy => zeros(py, element, shape),
         };
         let object = object.map_err(|error| {
             let message = format!("it cannot be made: {error}");
@@ -122,11 +120,14 @@ pub(crate) fn frameworks(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     Ok(module.bind(py))
 }
 
-fn zeros<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py, PyAny>> {
+fn zeros<'py>(
+    py: Python<'py>,
+    element: ElementType,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
     static ZEROS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let zeros = ZEROS.import(py, "numpy", "zeros")?;
-    let dtype = dtype(py, parameter.element)?;
-    zeros.call1((PyTuple::new(py, &parameter.shape)?, dtype))
+    zeros.call1((PyTuple::new(py, shape)?, dtype(py, element)?))
 }
 
 /// NumPy's object for an element type.

@@ -80,6 +80,8 @@ def _reproducer(recipe: dict[str, Any], message: str) -> str:
             value = one["value"] if "value" in one else f"tc.TensorSpec({one['name']!r}, {tuple(one['shape'])!r}, {one['dtype']!r})" if one["dtype"] else tuple(one["shape"])
             lines.append(f"    {one['name']}={value},")
         lines += [f"    {name}={value}," for name, value in recipe["arguments"]["sizes"].items()]
+        if recipe["arguments"].get("open"):
+            lines.append(f"    open={recipe['arguments']['open']!r},")
         lines += [f"    target={recipe['target']!r},", f"    machine={recipe['machine']!r},", f"    options=tc.MappingOptions({dict(recipe['options'])!r}),", ")"]
     text = "\n".join(lines) + "\n"
     folder = os.environ.get("TC_REPRODUCER_PATH") or tempfile.gettempdir()

@@ -29,6 +29,10 @@ def _specs(all: list[tuple[str, str, list[int]]]) -> list[TensorSpec]:
     return [TensorSpec(name, tuple(shape), dtype) for name, dtype, shape in all]
 
 
+def _names(open: str | Iterable[str]) -> list[str]:
+    return [open] if isinstance(open, str) else list(open)
+
+
 def _pairs(options: MappingOptions | None) -> list[tuple[str, str]]:
     if not isinstance(options, (MappingOptions, type(None))):
         raise TypeError(f"options: expected MappingOptions, found {type(options).__name__}")
@@ -90,7 +94,7 @@ class Profile:
 
 
 class Kernel(_engine.Kernel):
-    """Machine code of an operator for fixed types and shapes: `kernel(A, B)`, `kernel(A, B, out=C)`."""
+    """Machine code of an operator for fixed types and shapes, or with open sizes for many shapes: `kernel(A, B)`, `kernel(A, B, out=C)`."""
 
     @property
     def inputs(self) -> list[TensorSpec]:
@@ -118,7 +122,8 @@ class Kernel(_engine.Kernel):
 
     def __repr__(self) -> str:
         shown = [", ".join(f"{one.name}: {one.dtype}{list(one.shape)}" for one in all) for all in (self.inputs, self.outputs)]
-        return f"<kernel {self.name}({shown[0]}) -> ({shown[1]}) for {self.target}>"
+        free = f", with {', '.join(self.open)} open" if self.open else ""
+        return f"<kernel {self.name}({shown[0]}) -> ({shown[1]}) for {self.target}{free}>"
 
 
 class Doc:
@@ -168,6 +173,7 @@ class Operator(_engine.Operator):
         target: str | None = None,
         machine: str | None = None,
         allow_overlap: bool = False,
+        open: str | Iterable[str] = (),
         **named: Any,
     ) -> Kernel:
         """A kernel for these inputs: arrays, or tuples that are their shapes. Sizes that no input has are given by their names.
@@ -176,9 +182,10 @@ class Operator(_engine.Operator):
         target         cpu, emulator, cuda or reference; the knob's where it is not given. Compiling needs no device.
         machine        another machine: a name such as sm_80, or a file that describes it
         allow_overlap  inputs that share memory with outputs are copied; otherwise they are refused
+        open           sizes that each call says by its arrays: one kernel for many shapes, of which these are one
         """
         options = self.options if options is None else options
-        return Kernel(self, inputs, named, target, machine, _pairs(options), allow_overlap)
+        return Kernel(self, inputs, named, target, machine, _pairs(options), allow_overlap, _names(open))
 
     def tune(
         self,
@@ -217,10 +224,18 @@ class Operator(_engine.Operator):
             start=start, store=store, log=log, resume=resume, progress=progress,
         )  # fmt: skip
 
-    def explain(self, *inputs: Any, options: MappingOptions | None = None, target: str | None = None, machine: str | None = None, **named: Any) -> Explanation:
+    def explain(
+        self,
+        *inputs: Any,
+        options: MappingOptions | None = None,
+        target: str | None = None,
+        machine: str | None = None,
+        open: str | Iterable[str] = (),
+        **named: Any,
+    ) -> Explanation:
         """How the ranges are derived; with inputs also what is decided about loops, tiles and memory."""
         options = self.options if options is None else options
-        mapping = self.mapping(inputs, named, target, machine, _pairs(options)) if inputs or named else None
+        mapping = self.mapping(inputs, named, target, machine, _pairs(options), _names(open)) if inputs or named else None
         return Explanation(self.ranges(), mapping)
 
     def __repr__(self) -> str:

@@ -175,3 +175,22 @@ def test_without_a_driver_the_error_says_so(m):
         pytest.skip("there is a driver")
     with pytest.raises(tc.Error, match="no CUDA driver on this machine"):
         m.mm(ByInterface(A), ByInterface(B), out=ByInterface(C))
+
+
+def test_importing_and_compiling_load_no_driver(tmp_path):
+    """On a driver that ends the process that loads it."""
+    compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
+    source = tmp_path / "driver.c"
+    source.write_text("void _exit(int);\n__attribute__((constructor)) static void loaded(void) { _exit(99); }\n")
+    subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "libcuda.so.1"], check=True)
+    os.symlink("libcuda.so.1", tmp_path / "libcuda.so")
+    env = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "TC_CACHE": "off"}
+
+    def run(program):
+        text = "import numpy as np, tensorcomp as tc\nm = tc.define('def add(float(N) A, float(N) B) -> (C) { C(i) = A(i) + B(i) }')\nA = np.ones(4, np.float32)\n"
+        return subprocess.run([sys.executable, "-c", text + program], capture_output=True, text=True, env=env)
+
+    compiled = run("kernel = m.add.compile((4,), (4,), target='cuda', machine='sm_80')\nprint(m.add(A, A), m.add.infer(A, A)[0].shape, '.target sm_80' in kernel.asm['ptx'])")
+    assert (compiled.returncode, compiled.stdout) == (0, "[2. 2. 2. 2.] (4,) True\n"), compiled.stderr
+    # What runs on a device loads it.
+    assert run("tc.knobs.target = 'cuda'\nm.add(A, A)").returncode == 99

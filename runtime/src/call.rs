@@ -546,8 +546,7 @@ fn check_sizes(def: &Def, known: Known, binding: &evaluator::Binding) -> Result<
         .filter(|(name, _)| def.sizes().contains(name) || scalars.iter().any(|s| s.0 == *name))
     {
         if let Some(found) = bound(name).filter(|found| found != value) {
-            let message =
-                format!("size `{name}` is {found} from the inputs and {value} from --size");
+            let message = format!("size `{name}` is {found} from the inputs, and {value} is given");
             errors.push(Diagnostic::error(Code::TC0504, message));
         }
     }

@@ -276,7 +276,7 @@ fn values_of_sizes(
         match (from_input, from_line.map(|(_, value)| *value)) {
             (Some(found), Some(value)) if found != value => {
                 let message =
-                    format!("size `{name}` is {found} from the inputs and {value} from --size");
+                    format!("size `{name}` is {found} from the inputs, and {value} is given");
                 errors.push(Diagnostic::error(Code::TC0504, message));
             }
             (_, Some(value)) if value < 0 => errors.push(Diagnostic::error(

@@ -50,8 +50,8 @@ pub struct Outcome {
     pub outputs: Tensors,
 }
 
-/// Why a run failed.
-#[derive(Debug)]
+/// Why a run failed. `{:?}` shows it as `{}` does, so that `unwrap` and a `main` that returns it
+/// print diagnostics.
 pub struct Failure {
     /// At least one of them is an error.
     pub diagnostics: Vec<Diagnostic>,
@@ -81,6 +81,12 @@ impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.sources.render(&self.diagnostics, Format::Human);
         formatter.write_str(text.trim_end())
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
     }
 }
 

@@ -168,10 +168,10 @@ impl Platform {
         let (name, executor) = (self.target.name(), self.lowering.executor);
         match (executor, &self.target) {
             (Executor::Cpu, Target::Gpu(_)) => Err(usage(format!(
-                "the machine `{name}` is a GPU, and --target cpu runs on a CPU: use --target emulator or --target cuda, or another --machine"
+                "the machine `{name}` is a GPU, and the target cpu runs on a CPU: choose the target emulator or cuda, or another machine"
             ))),
             (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(usage(format!(
-                "the machine `{name}` is a CPU, and --target {} runs PTX: use --target cpu, or another --machine",
+                "the machine `{name}` is a CPU, and the target {} runs PTX: choose the target cpu, or another machine",
                 executor.as_str()
             ))),
             _ => Ok(()),
@@ -191,7 +191,7 @@ impl Platform {
         }
         match self.target {
             Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
-                "there is no PTX for a CPU: use --target emulator or --target cuda",
+                "there is no PTX for a CPU: choose the target emulator or cuda",
             )),
             Target::Cpu(_) if self.lowering.report => Err(usage(
                 "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",

@@ -72,7 +72,7 @@ fn each_type_refuses_what_it_can_know() {
     );
     assert_eq!(
         refused(PROGRAM, &sizes, Executor::Cpu),
-        "2 error: there is no PTX for a CPU: use --target emulator or --target cuda"
+        "2 error: there is no PTX for a CPU: choose the target emulator or cuda"
     );
     assert_eq!(
         refused(PROGRAM, &[("L", 1)], Executor::Emulator),

@@ -65,7 +65,7 @@ use crate::target::{Cpu, cpu_of};
 use chains::share_blocks;
 use first::join_first_values;
 pub use model::NEAR;
-use model::{Choice, Loop, Move, Nest};
+use model::{Choice, Distances, Loop, Move, Nest, OF_ACCESS};
 use products::separate_products;
 
 /// The tags of the bands that the pass creates: blocks for the cache, and tiles outside and inside
@@ -90,6 +90,8 @@ pub struct RegisterTileReport {
     pub left: usize,
     /// Initial values that are set in the tiles of the sums.
     pub joined: usize,
+    /// Accesses that are taken as scattered, since isl would take too long to say.
+    pub undecided: usize,
     /// What was decided, for each band.
     pub decisions: Vec<Decision>,
 }
@@ -108,7 +110,7 @@ pub fn register_tile(
         )));
     }
     let mut report = RegisterTileReport {
-        separated: separate_products(&mut tree, accesses, cpu)?,
+        separated: separate_products(&mut tree, &Distances::of(accesses), cpu)?,
         ..RegisterTileReport::default()
     };
     let blocks = match options.chains {
@@ -123,12 +125,17 @@ pub fn register_tile(
         .filter(|(_, node)| is_candidate(node))
         .map(|(path, _)| path)
         .collect();
+    let distances = Distances::of(accesses);
     for path in bands {
-        let Some(nest) = Nest::of(&tree, &path, accesses)? else {
+        let Some(nest) = Nest::of(&tree, &path, &distances)? else {
             continue;
         };
         let band = tree.at(&path).and_then(Tree::as_band);
         let subject = band.map_or(String::new(), |band| band.members[0].schedule.to_string());
+        if nest.undecided > 0 {
+            report.undecided += nest.undecided;
+            report.decisions.push(undecided(&subject, &nest));
+        }
         let Some(choice) = nest.choose(cpu) else {
             report.left += 1;
             report.decisions.push(left(&subject));
@@ -227,6 +234,19 @@ fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
     Decision::passed(format!("register tile of {band}"), what)
         .because(reason)
         .unless("`sizes` and `sums` of schedule-register-tile, or a machine with other vectors; the mapping option private=false makes none")
+}
+
+fn undecided(band: &str, nest: &Nest) -> Decision {
+    let what = format!(
+        "{} of {} accesses are taken as scattered",
+        nest.undecided,
+        nest.sums.len()
+    );
+    Decision::missed(format!("distances of accesses in {band}"), what)
+        .because(format!(
+            "isl would need more than {OF_ACCESS} operations for one"
+        ))
+        .unless("sizes with values in place of open ones, or subscripts without `min` and `max`")
 }
 
 fn joined(statement: &str) -> Decision {
@@ -427,6 +447,8 @@ pass! {
             left,
             /// initial values that are set in the tiles of the sums
             joined,
+            /// accesses that are taken as scattered, since isl would take too long to say
+            undecided,
         },
     }
 }
@@ -447,6 +469,7 @@ impl Pass for ScheduleRegisterTile {
         self.tiled.add(report.tiled);
         self.left.add(report.left);
         self.joined.add(report.joined);
+        self.undecided.add(report.undecided);
         for decision in report.decisions {
             ctx.decided(operation, decision);
         }

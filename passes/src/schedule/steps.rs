@@ -17,18 +17,43 @@ pub struct Step {
     width: i64,
 }
 
+/// The elements that an access reaches from the loops around it: its steps along each of them.
+pub struct Walk<'l> {
+    leaf: &'l Prefix,
+    /// From loop coordinates to elements.
+    here: UnionMap,
+    back: UnionMap,
+    rank: usize,
+}
+
+impl<'l> Walk<'l> {
+    /// Of an access restricted to the instances of a leaf.
+    pub fn of(leaf: &'l Prefix, relation: &UnionMap) -> Result<Self, Refusal> {
+        let here = leaf.relation()?.reverse()?.followed_by(relation)?;
+        Ok(Walk {
+            back: here.reverse()?,
+            rank: coordinates_of(relation)?,
+            leaf,
+            here,
+        })
+    }
+
+    /// The step along the loop at a position of the leaf's coordinates.
+    pub fn along(&self, position: usize) -> Result<Step, Refusal> {
+        let next = next_along(self.leaf, position)?.followed_by(&self.here)?;
+        Ok(Step {
+            moves: self.back.followed_by(&next)?.deltas()?,
+            rank: self.rank,
+            width: 1,
+        })
+    }
+}
+
 impl Step {
     /// The step along the loop at a position of a leaf's coordinates, of an access restricted to
     /// the instances of the leaf.
     pub fn along(leaf: &Prefix, position: usize, relation: &UnionMap) -> Result<Step, Refusal> {
-        // From loop coordinates to elements, at this iteration and the next.
-        let here = leaf.relation()?.reverse()?.followed_by(relation)?;
-        let next = next_along(leaf, position)?.followed_by(&here)?;
-        Ok(Step {
-            moves: here.reverse()?.followed_by(&next)?.deltas()?,
-            rank: coordinates_of(relation)?,
-            width: 1,
-        })
+        Walk::of(leaf, relation)?.along(position)
     }
 
     /// The same step, where the loops inside cover so many neighbouring elements of a row.

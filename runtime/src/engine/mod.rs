@@ -45,6 +45,7 @@ mod explain;
 mod kernel;
 mod operators;
 mod options;
+mod shown;
 mod signature;
 mod slots;
 

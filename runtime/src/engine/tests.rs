@@ -459,7 +459,7 @@ fn a_kernel_prints_each_level_of_its_machine() {
     let failure = cpu.asm(Level::Ptx).unwrap_err();
     assert_eq!(
         shorts(&failure),
-        ["error: there is no PTX for a CPU: use --target emulator or --target cuda"]
+        ["error: there is no PTX for a CPU: choose the target emulator or cuda"]
     );
 }
 

@@ -13,6 +13,7 @@ mod lengths;
 mod passes;
 mod repository;
 mod shared;
+mod tools;
 
 /// Fails with all problems, one per line.
 fn none(problems: Vec<String>) {

@@ -62,6 +62,8 @@ pub struct Package {
     pub name: String,
     pub folder: PathBuf,
     pub dependencies: Vec<Dependency>,
+    /// The names of its binaries.
+    pub programs: BTreeSet<String>,
 }
 
 pub struct Dependency {
@@ -94,7 +96,10 @@ fn package(value: &Value) -> Package {
         name: text(&one["name"]).to_owned(),
         dev: one["kind"] == "dev",
     });
+    let targets = list(&value["targets"]).iter();
+    let programs = targets.filter(|one| list(&one["kind"]).iter().any(|kind| kind == "bin"));
     Package {
+        programs: programs.map(|one| text(&one["name"]).to_owned()).collect(),
         name: text(&value["name"]).to_owned(),
         folder: manifest.parent().expect("a folder").to_owned(),
         dependencies: dependencies.collect(),

@@ -15,11 +15,14 @@
 //! **Which arrays.** Those that only are read below the place, that move along the vector, and that
 //! enough rows share ([`REUSE`]): a copy costs about as much as a few of the reads that it serves.
 //! There must be a parallel loop around, since threads have panels of their own.
+//! **Open sizes.** A block is of constant size by its tiles. Rows of an open length are far apart.
+//! A loop of an open size may have one iteration: it counts as sharing what would be gathered, and
+//! not what rows have side by side, where the copy for a single row takes twice the time.
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Member, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Member, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::copies::{Copy, Spread, member};
 use super::footprint::Footprint;
@@ -27,7 +30,7 @@ use super::layout::Layout;
 use super::place::{self, Place};
 use super::{
     Gain, Left, PromotableArray, PromoteInput, Promoted, StatementAccess, Tile, check_access,
-    known_extents, rewritten, touched, with_copies,
+    rewritten, touched, with_copies,
 };
 use crate::schedule::steps::Step;
 use crate::schedule::unroll::values;
@@ -119,8 +122,8 @@ struct Lanes {
     position: usize,
     /// How many lanes it has.
     width: i64,
-    /// The extents of the loops below the place, by their positions.
-    extents: Vec<(usize, i64)>,
+    /// The extents of the loops below the place, by their positions; `None` for an open size.
+    extents: Vec<(usize, Option<i64>)>,
 }
 
 impl Lanes {
@@ -148,14 +151,15 @@ impl Lanes {
             }
             let prefix = tree.prefix(&path)?;
             for (number, member) in band.members.iter().enumerate() {
-                let Some((_, extent)) = values(member, &prefix)? else {
-                    return Ok(None);
-                };
+                let extent = values(member, &prefix)?.map(|(_, extent)| extent);
                 let position = prefix.depth() + number;
-                extents.push((position, extent));
                 if member.kind == MemberKind::Vector {
-                    found = Some((position, extent));
+                    let Some(width) = extent else {
+                        return Ok(None);
+                    };
+                    found = Some((position, width));
                 }
+                extents.push((position, extent));
             }
         }
         Ok(found.map(|(position, width)| Lanes {
@@ -175,7 +179,9 @@ impl Lanes {
         accesses: &[&StatementAccess],
         taken: &mut BTreeSet<String>,
     ) -> Result<Tile, Refusal> {
-        let extents = known_extents(array)?;
+        if array.extents.is_empty() {
+            return Err(Refusal::new("it is a single element"));
+        }
         if accesses.iter().any(|access| access.write) {
             return Err(Refusal::new("it is written there"));
         }
@@ -195,14 +201,7 @@ impl Lanes {
             place.check_statement(tree, &access.statement)?;
         }
         let leaf = tree.prefix(&self.leaf)?;
-        // Other accesses to the array stay on an element, and stay as they are.
-        let mut moving = Vec::new();
-        for access in accesses.iter().copied() {
-            let relation = access.relation.intersect_domain(&leaf.active)?;
-            if !Step::along(&leaf, self.position, &relation)?.stays()? {
-                moving.push(access);
-            }
-        }
+        let moving = self.moving(&leaf, accesses)?;
         let all = touched(place, moving.iter().copied())?;
         let along = |position: usize| Step::along(&leaf, position, &all);
         let dimension = match moving.is_empty() {
@@ -214,8 +213,8 @@ impl Lanes {
                 "the vector reads no neighbours of it along one dimension",
             ));
         };
-        self.check_gain(&extents, dimension, &along)?;
-        let rank = extents.len();
+        self.check_gain(&array.extents, dimension, &along)?;
+        let rank = array.extents.len();
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let order = self.order_of(rank, dimension, &along)?;
         let layout = Layout::panels(&footprint.shape, dimension, &order, self.width);
@@ -247,6 +246,24 @@ impl Lanes {
             copy_out: None,
             accesses: redirected,
         })
+    }
+}
+
+impl Lanes {
+    /// The accesses that move along the vector. The others stay on an element, and as they are.
+    fn moving<'a>(
+        &self,
+        leaf: &Prefix,
+        accesses: &[&'a StatementAccess],
+    ) -> Result<Vec<&'a StatementAccess>, Refusal> {
+        let mut moving = Vec::new();
+        for access in accesses.iter().copied() {
+            let relation = access.relation.intersect_domain(&leaf.active)?;
+            if !Step::along(leaf, self.position, &relation)?.stays()? {
+                moving.push(access);
+            }
+        }
+        Ok(moving)
     }
 }
 
@@ -284,7 +301,7 @@ impl Lanes {
         for dim in (0..rank).filter(|dim| *dim != dimension) {
             let mut innermost = 0;
             for (position, extent) in &self.extents {
-                if *extent > 1 && !along(*position)?.stays_in(dim)? {
+                if *extent != Some(1) && !along(*position)?.stays_in(dim)? {
                     innermost = innermost.max(*position);
                 }
             }
@@ -298,18 +315,21 @@ impl Lanes {
     /// the steps of the loops.
     fn check_gain(
         &self,
-        extents: &[i64],
+        extents: &[Option<i64>],
         dimension: usize,
         along: &dyn Fn(usize) -> Result<Step, Refusal>,
     ) -> Result<(), Refusal> {
-        let (mut rows, mut far): (i64, bool) = (1, false);
+        let (mut rows, mut far, mut more): (i64, bool, bool) = (1, false, false);
+        // Rows of an open length are far apart: what is close anyway loses least by a copy.
+        let known: Option<Vec<i64>> = extents.iter().copied().collect();
         for (position, extent) in &self.extents {
             let step = along(*position)?;
-            if *position == self.position || *extent == 1 {
+            if *position == self.position || *extent == Some(1) {
                 continue;
             }
             if step.stays()? {
-                rows = rows.saturating_mul(*extent);
+                rows = rows.saturating_mul(extent.unwrap_or(1));
+                more |= extent.is_none();
                 continue;
             }
             if !step.is_multiple_in(dimension, self.width)? {
@@ -317,13 +337,17 @@ impl Lanes {
                     "vectors begin at any of its elements, not only at the first of a panel",
                 ));
             }
-            far |= !step.is_nearby(extents, DISTANCE)?;
+            far |= match &known {
+                Some(extents) => !step.is_nearby(extents, DISTANCE)?,
+                None => !step.is_beside(DISTANCE - 1)?,
+            };
         }
         let gathered = dimension + 1 < extents.len();
         let enough = if gathered { REUSE_OF_GATHERED } else { REUSE };
-        if rows < enough {
+        if rows < enough && !(more && gathered) {
+            let times = if more { ", times an open size," } else { "" };
             return Err(Refusal::new(format!(
-                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
+                "{rows} rows{times} read each element, fewer than the {enough} for which a copy pays off"
             )));
         }
         match gathered || far {

@@ -9,14 +9,18 @@
 //! the tile is does `rows * vectors` multiply-adds, for `rows + vectors` loads. Sums, one row of
 //! operands and one broadcast must fit the registers. Of the tiles that do, the one with the least
 //! work counts: lanes and rows that a partial tile leaves empty, plus loads.
+//!
+//! **Unknown distances.** What isl does not find within a budget counts as far: the program is the
+//! same, and perhaps has no vector.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use std::{cell::Cell, ops::Range};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, RefusalKind, Tree};
 
 use crate::analysis::accesses::{AccessKind, ScopAccesses};
 use crate::target::Cpu;
 use tc_isl::UnionMap;
 
-use super::super::steps::Step;
+use super::super::steps::{Step, Walk};
 use super::super::unroll::values;
 
 /// How accesses move along a loop of a band.
@@ -53,6 +57,14 @@ pub struct Nest {
     pub reduces: bool,
     /// The positions of the accesses in `moves` that are the sums.
     pub sums: Vec<bool>,
+    /// How many accesses are taken as far along all loops, since isl would take too long.
+    pub undecided: usize,
+}
+
+/// The accesses of a scop, and the isl operations that are left for their distances.
+pub struct Distances<'a> {
+    accesses: &'a ScopAccesses,
+    left: Cell<u64>,
 }
 
 /// What the loops of a band become.
@@ -69,15 +81,70 @@ pub struct Choice {
 /// Elements of a row that one vector of loads covers, if only every so many of them are needed.
 pub const NEAR: i64 = 4;
 
+/// The isl operations for the distances of an access along the loops of a band, and on average for
+/// those in all bands. The accesses of `kernels/` take at most 15 000, with all sizes open; clamped
+/// subscripts, whose pieces are compared in pairs, may take millions.
+pub(super) const OF_ACCESS: u64 = 100_000;
+
 /// Rows that read an element for which scattered elements are copied next to each other.
 const PACKED: i64 = 16;
 
 /// Iterations of a loop on threads that let each of them take a part.
 pub(super) const PARTS: i64 = 16;
 
+impl<'a> Distances<'a> {
+    /// Of a scop, with a budget.
+    pub fn of(accesses: &'a ScopAccesses) -> Self {
+        let all = accesses.statements.iter();
+        let count: usize = all.map(|statement| statement.accesses.len()).sum();
+        Distances {
+            accesses,
+            left: Cell::new(OF_ACCESS.saturating_mul(count as u64)),
+        }
+    }
+
+    /// How an access moves along each loop of a band; `None` where that takes too long.
+    fn of_access(
+        &self,
+        leaf: &Prefix,
+        band: Range<usize>,
+        relation: &UnionMap,
+        must: bool,
+    ) -> Result<Option<Vec<Move>>, Refusal> {
+        let isl = leaf.active.context();
+        let before = isl.operations();
+        let found = isl.with_budget(self.left.get().min(OF_ACCESS), || {
+            let walk = Walk::of(leaf, relation)?;
+            band.map(|position| motion(&walk.along(position)?, must))
+                .collect::<Result<Vec<Move>, Refusal>>()
+        });
+        let used = isl.operations() - before;
+        self.left.set(self.left.get().saturating_sub(used));
+        match found {
+            Err(refusal) if matches!(refusal.kind, RefusalKind::Budget { .. }) => {
+                isl.take_exhausted();
+                Ok(None)
+            }
+            found => found.map(Some),
+        }
+    }
+}
+
+/// How an access moves in a step, which it takes for sure or not.
+fn motion(step: &Step, must: bool) -> Result<Move, Refusal> {
+    Ok(match () {
+        _ if step.stays()? => Move::Stays,
+        _ if step.is_coalesced()? => Move::Next,
+        _ if step.is_near(NEAR)? => Move::Near,
+        // A row that data chooses, which is one row in all likelihood.
+        _ if !must && step.is_next_in_any_row()? => Move::Next,
+        _ => Move::Far,
+    })
+}
+
 impl Nest {
     /// The band at a path, whose child is a leaf.
-    pub fn of(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<Option<Nest>, Refusal> {
+    pub fn of(tree: &Tree, path: &Path, distances: &Distances) -> Result<Option<Nest>, Refusal> {
         let Some(Tree::Band { band, .. }) = tree.at(path) else {
             return Ok(None);
         };
@@ -85,7 +152,7 @@ impl Nest {
         let leaf = tree.prefix(&path.child(0))?;
         let mut relations: Vec<(UnionMap, bool, bool)> = Vec::new();
         let mut reduces = true;
-        for statement in &accesses.statements {
+        for statement in &distances.accesses.statements {
             let mut runs = false;
             for access in &statement.accesses {
                 let relation = access.relation.intersect_domain(&leaf.active)?;
@@ -106,30 +173,29 @@ impl Nest {
             reduces &= !runs || statement.accumulator.is_some();
         }
         let mut loops = Vec::new();
-        for (position, member) in band.members.iter().enumerate() {
-            let mut moves = Vec::new();
-            for (relation, _, must) in &relations {
-                let step = Step::along(&leaf, prefix.depth() + position, relation)?;
-                moves.push(match () {
-                    _ if step.stays()? => Move::Stays,
-                    _ if step.is_coalesced()? => Move::Next,
-                    _ if step.is_near(NEAR)? => Move::Near,
-                    // A row that data chooses, which is one row in all likelihood.
-                    _ if !must && step.is_next_in_any_row()? => Move::Next,
-                    _ => Move::Far,
-                });
-            }
+        for member in &band.members {
             loops.push(Loop {
                 extent: values(member, &prefix)?.map(|(_, count)| count),
                 coincident: member.coincident,
-                moves,
+                moves: Vec::new(),
             });
+        }
+        let mut undecided = 0;
+        let band = prefix.depth()..prefix.depth() + loops.len();
+        for (relation, _, must) in &relations {
+            let found = distances.of_access(&leaf, band.clone(), relation, *must)?;
+            undecided += usize::from(found.is_none());
+            let moves = found.unwrap_or_else(|| vec![Move::Far; loops.len()]);
+            for (of, motion) in loops.iter_mut().zip(moves) {
+                of.moves.push(motion);
+            }
         }
         let sums = relations.iter().map(|(_, is_sum, _)| *is_sum).collect();
         Ok(Some(Nest {
             loops,
             reduces,
             sums,
+            undecided,
         }))
     }
 

@@ -22,14 +22,13 @@ use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
 use super::super::distribute::{around, splice};
 use super::super::sink::restrict;
-use super::model::Nest;
-use crate::analysis::accesses::ScopAccesses;
+use super::model::{Distances, Nest};
 use crate::target::Cpu;
 
 /// Gives products loops of their own; how many there were.
 pub fn separate_products(
     tree: &mut Tree,
-    accesses: &ScopAccesses,
+    distances: &Distances,
     cpu: &Cpu,
 ) -> Result<usize, Refusal> {
     let mut found = 0;
@@ -42,7 +41,7 @@ pub fn separate_products(
         let Some(path) = next else {
             return Ok(found);
         };
-        let products = products_below(tree, &path, accesses, cpu)?;
+        let products = products_below(tree, &path, distances, cpu)?;
         let count = products.iter().filter(|merged| merged.is_some()).count();
         if count == 0 {
             seen.push(path);
@@ -78,7 +77,7 @@ fn is_shared(node: &Tree) -> bool {
 fn products_below(
     tree: &Tree,
     path: &Path,
-    accesses: &ScopAccesses,
+    distances: &Distances,
     cpu: &Cpu,
 ) -> Result<Vec<Option<Band>>, Refusal> {
     let Some(Tree::Band { band, child }) = tree.at(path) else {
@@ -93,9 +92,9 @@ fn products_below(
                 let loops = Tree::Leaf.below_band(merged.clone());
                 let children = vec![loops.below_filter(filter.clone())];
                 alone.try_replace_at(path, |_| Ok::<Tree, Refusal>(Tree::Sequence { children }))?;
-                let all = Nest::of(&alone, &path.child(0).child(0), accesses)?;
+                let all = Nest::of(&alone, &path.child(0).child(0), distances)?;
                 let inside = path.child(0).child(position).child(0);
-                gains(all, Nest::of(tree, &inside, accesses)?, cpu)
+                gains(all, Nest::of(tree, &inside, distances)?, cpu)
             }
             _ => false,
         };
