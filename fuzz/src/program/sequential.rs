@@ -6,6 +6,7 @@ use super::ast::{Binary, Contents, Def, Dim, Expr, Program, Range, Reduction, St
 use super::environment::{Environment, Facts, NumericRange};
 use super::trace::{self, Refusal, Scope, Visited};
 use super::value::{Literal, Value};
+use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
 
 /// The largest floating value that a statement stores, and of its fractions.
@@ -69,14 +70,66 @@ pub fn check(
         return None;
     }
     values(program, &def, &visited)?;
+    let mut boxes = Vec::new();
     for small in small_sizes(program) {
         match trace::visit(&def, &small) {
             Ok(visited) if !complete(&visited) => return None,
+            Ok(visited) => boxes.push((small, visited)),
             Err(Refusal::Invalid(_)) => return None,
-            _ => {}
+            Err(Refusal::TooLong) => {}
         }
     }
-    Some(visited)
+    (!finished || boxes_have_forms(program, &boxes)).then_some(visited)
+}
+
+/// Whether the ends of all boxes can be quasi-affine in the sizes. Those of `T(0) = ..` and
+/// `for t in 0:N { T(i) = .. where i in 0:M }` cannot: from N = 0 to 1 the end goes from 1 to M,
+/// which is a longer way for each larger M.
+fn boxes_have_forms(program: &Program, boxes: &[(Scope, Visited)]) -> bool {
+    let at: BTreeMap<&Scope, &Visited> =
+        boxes.iter().map(|(sizes, found)| (sizes, found)).collect();
+    let ends = |sizes: &Scope, name: &String, dim: usize| {
+        let found = at.get(sizes).filter(|found| !found.open.contains(name))?;
+        found.spaces.get(name)?.get(dim).copied()
+    };
+    let step = |name: &String, dim: usize, from: &Scope, to: &Scope| {
+        let (a, b) = ends(from, name, dim).zip(ends(to, name, dim))?;
+        Some(((a.0 - b.0).abs(), (a.1 - b.1).abs()))
+    };
+    let values = |name: &str| match is_size(name) {
+        true => SMALL.as_slice(),
+        false => SMALL_INPUTS.as_slice(),
+    };
+    let with = |sizes: &Scope, name: &String, value: i64| {
+        let mut sizes = sizes.clone();
+        sizes.insert(name.clone(), value);
+        sizes
+    };
+    let mut grows = false;
+    for (sizes, found) in boxes {
+        for (stepped, _) in &program.sizes {
+            let mut above = values(stepped)
+                .iter()
+                .filter(|value| **value > sizes[stepped]);
+            let Some(next) = above.next() else { continue };
+            for (other, _) in program.sizes.iter().filter(|(other, _)| other != stepped) {
+                let mut larger = values(other).iter().filter(|value| **value > sizes[other]);
+                let Some(more) = larger.next_back() else {
+                    continue;
+                };
+                for (name, space) in &found.spaces {
+                    let far = with(sizes, other, *more);
+                    let of = |from: &Scope, dim| step(name, dim, from, &with(from, stepped, *next));
+                    let more = |dim| {
+                        let (near, far) = of(sizes, dim).zip(of(&far, dim))?;
+                        Some(far.0 > near.0 + 1 || far.1 > near.1 + 1)
+                    };
+                    grows |= (0..space.len()).any(|dim| more(dim) == Some(true));
+                }
+            }
+        }
+    }
+    !grows
 }
 
 /// Every combination of small sizes.

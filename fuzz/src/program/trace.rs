@@ -432,6 +432,10 @@ impl<'d> Run<'d> {
         match expr {
             Expr::Select(condition, a, b) => {
                 self.reads(condition, scope, visit)?;
+                // A single value is read before it is known which one counts.
+                for single in [a, b].into_iter().filter(|one| is_single_read(one)) {
+                    self.reads(single, scope, visit)?;
+                }
                 return match truth(condition, scope) {
                     Some(true) => self.reads(a, scope, visit),
                     Some(false) => self.reads(b, scope, visit),
@@ -516,6 +520,15 @@ pub fn bounds(low: &Expr, high: &Expr, scope: &Scope) -> Traced<std::ops::Range<
         || invalid("a bound without value"),
         |(low, high)| Ok(low..high),
     )
+}
+
+/// `T`, of a tensor without dimensions, perhaps converted.
+fn is_single_read(expr: &Expr) -> bool {
+    match expr {
+        Expr::Read(_, subscripts) => subscripts.is_empty(),
+        Expr::Cast(_, inner) => is_single_read(inner),
+        _ => false,
+    }
 }
 
 fn exact(subscripts: &[Expr], scope: &Scope) -> Traced<Vec<i64>> {

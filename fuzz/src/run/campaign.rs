@@ -47,6 +47,8 @@ pub struct Summary {
     pub emulated: u64,
     pub algebraic: u64,
     pub open: u64,
+    /// Of those with open sizes, the programs for which sizes cannot be left open.
+    pub closed: u64,
     pub agreed: u64,
     pub refused: BTreeMap<String, (u64, String)>,
     pub failures: Vec<(u64, Verdict, PathBuf)>,
@@ -166,6 +168,10 @@ impl Campaign {
             summary.open += u64::from(!case.open.is_empty());
             match verdict {
                 Verdict::Agree => summary.agreed += 1,
+                Verdict::AgreeFixed(_) => {
+                    summary.agreed += 1;
+                    summary.closed += 1;
+                }
                 Verdict::Refused { reason, message } => {
                     eprintln!("program {index}: refused: {message}");
                     let example = format!("program {index}: {message}");
@@ -283,8 +289,12 @@ impl Summary {
         let _ = writeln!(text, "programs     {:6}", self.programs);
         let _ = writeln!(
             text,
-            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra, {} of all with open sizes too",
-            self.agreed, self.emulated, self.algebraic, self.open
+            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra, {} of all with open sizes too ({} more have sizes that cannot be left open)",
+            self.agreed,
+            self.emulated,
+            self.algebraic,
+            self.open - self.closed,
+            self.closed
         );
         let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
         for (reason, (count, example)) in &self.refused {
