@@ -15,6 +15,9 @@ const GRAIN: i32 = 2;
 /// The sizes and integer inputs for which a program must be valid besides its own.
 const SMALL: [i64; 5] = [0, 1, 2, 3, 5];
 const SMALL_INPUTS: [i64; 3] = [-1, 0, 3];
+/// Those that are tried when the compiler refuses a program.
+const LARGER: [i64; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 9];
+const LARGER_INPUTS: [i64; 8] = [-2, -1, 0, 1, 2, 4, 6, 8];
 
 /// The outputs of the last def; `None` if the compiler must refuse the program.
 pub fn expected(program: &Program) -> Option<Vec<Expected>> {
@@ -89,8 +92,10 @@ fn boxes_have_forms(program: &Program, boxes: &[(Scope, Visited)]) -> bool {
     let at: BTreeMap<&Scope, &Visited> =
         boxes.iter().map(|(sizes, found)| (sizes, found)).collect();
     let ends = |sizes: &Scope, name: &String, dim: usize| {
-        let found = at.get(sizes).filter(|found| !found.open.contains(name))?;
-        found.spaces.get(name)?.get(dim).copied()
+        let found = at.get(sizes)?;
+        let is_bare = found.bare.contains(&(name.clone(), dim));
+        let space = found.spaces.get(name).filter(|_| !is_bare)?;
+        space.get(dim).copied()
     };
     let step = |name: &String, dim: usize, from: &Scope, to: &Scope| {
         let (a, b) = ends(from, name, dim).zip(ends(to, name, dim))?;
@@ -132,13 +137,29 @@ fn boxes_have_forms(program: &Program, boxes: &[(Scope, Visited)]) -> bool {
     !grows
 }
 
+/// Whether a program that is valid for small sizes is not for larger ones: the compiler must refuse
+/// it.
+pub fn is_refused_for_larger(program: &Program) -> bool {
+    let entry = program.defs.last().filter(|entry| entry.is_sequential());
+    let Some(entry) = entry else {
+        return false;
+    };
+    let mut larger = sizes_among(program, &LARGER, &LARGER_INPUTS).into_iter();
+    larger.any(|sizes| matches!(trace::visit(entry, &sizes), Err(Refusal::Invalid(_))))
+}
+
 /// Every combination of small sizes.
 fn small_sizes(program: &Program) -> Vec<Scope> {
+    sizes_among(program, &SMALL, &SMALL_INPUTS)
+}
+
+/// Every combination of these sizes and integer inputs.
+fn sizes_among(program: &Program, sizes: &[i64], inputs: &[i64]) -> Vec<Scope> {
     let mut all = vec![Scope::new()];
     for (name, _) in &program.sizes {
         let values = match is_size(name) {
-            true => SMALL.as_slice(),
-            false => SMALL_INPUTS.as_slice(),
+            true => sizes,
+            false => inputs,
         };
         let with = |scope: &Scope, value: i64| {
             let mut scope = scope.clone();

@@ -174,3 +174,24 @@ fn a_box_that_jumps_has_no_form() {
     assert!(!is_valid(&of("M")));
     assert!(sequential::check(&program, &of("M"), &of("M").statements, false).is_some());
 }
+
+/// `s(i) = i > 5 ? x(i + 1) : x(i)`: all is well up to N = 6.
+#[test]
+fn what_larger_sizes_forbid_is_refused_rightly() {
+    let more = Expr::binary(Binary::Greater, name("i"), Expr::Integer(5));
+    let value = |next: i64| {
+        let (far, own) = (read("x", plus(name("i"), next)), read("x", name("i")));
+        Expr::Select(Box::new(more.clone()), Box::new(far), Box::new(own))
+    };
+    let of = |next: i64| {
+        let range = [("i", Expr::Integer(0), name("N"))];
+        let statement = Statement::Write(write("s", name("i"), value(next), &range));
+        Program {
+            sizes: vec![("N".to_owned(), 3)],
+            defs: vec![def(vec![statement])],
+        }
+    };
+    assert!(sequential::is_refused_for_larger(&of(1)));
+    assert!(!sequential::is_refused_for_larger(&of(0)));
+    assert!(sequential::expected(&of(1)).is_some());
+}

@@ -4,6 +4,7 @@
 use super::pool::Worker;
 use super::verdict::Verdict;
 use crate::program::case::{Case, Test};
+use crate::program::sequential;
 use crate::program::shrink::Tests;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -50,6 +51,8 @@ pub struct Summary {
     /// Of those with open sizes, the programs for which sizes cannot be left open.
     pub closed: u64,
     pub agreed: u64,
+    /// Refused programs that are not valid for larger sizes than those of the generator.
+    pub invalid: u64,
     pub refused: BTreeMap<String, (u64, String)>,
     pub failures: Vec<(u64, Verdict, PathBuf)>,
 }
@@ -172,6 +175,14 @@ impl Campaign {
                     summary.agreed += 1;
                     summary.closed += 1;
                 }
+                Verdict::Refused { message, .. }
+                    if sequential::is_refused_for_larger(&test.program) =>
+                {
+                    eprintln!(
+                        "program {index}: refused, and not valid for larger sizes: {message}"
+                    );
+                    summary.invalid += 1;
+                }
                 Verdict::Refused { reason, message } => {
                     eprintln!("program {index}: refused: {message}");
                     let example = format!("program {index}: {message}");
@@ -183,10 +194,11 @@ impl Campaign {
             if summary.programs.is_multiple_of(100) {
                 let refused: u64 = summary.refused.values().map(|(count, _)| count).sum();
                 eprintln!(
-                    "{} programs in {} s: {} agree, {refused} refused, {} failures",
+                    "{} programs in {} s: {} agree, {} are invalid, {refused} refused, {} failures",
                     summary.programs,
                     begin.elapsed().as_secs(),
                     summary.agreed,
+                    summary.invalid,
                     summary.failures.len()
                 );
             }
@@ -295,6 +307,11 @@ impl Summary {
             self.algebraic,
             self.open - self.closed,
             self.closed
+        );
+        let _ = writeln!(
+            text,
+            "invalid      {:6}  refused, and not valid for larger sizes",
+            self.invalid
         );
         let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
         for (reason, (count, example)) in &self.refused {
