@@ -250,7 +250,7 @@ fn replay(files: &[PathBuf]) -> std::io::Result<bool> {
     let mut all_agree = true;
     for file in files {
         let verdict = worker.ask(&campaign::read(file)?)?;
-        all_agree &= verdict == Verdict::Agree;
+        all_agree &= matches!(verdict, Verdict::Agree | Verdict::AgreeFixed(_));
         println!("{}: {verdict}", file.display());
     }
     Ok(all_agree)

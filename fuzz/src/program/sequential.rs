@@ -6,6 +6,7 @@ use super::ast::{Binary, Contents, Def, Dim, Expr, Program, Range, Reduction, St
 use super::environment::{Environment, Facts, NumericRange};
 use super::trace::{self, Refusal, Scope, Visited};
 use super::value::{Literal, Value};
+use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
 
 /// The largest floating value that a statement stores, and of its fractions.
@@ -14,6 +15,9 @@ const GRAIN: i32 = 2;
 /// The sizes and integer inputs for which a program must be valid besides its own.
 const SMALL: [i64; 5] = [0, 1, 2, 3, 5];
 const SMALL_INPUTS: [i64; 3] = [-1, 0, 3];
+/// Those that are tried when the compiler refuses a program.
+const LARGER: [i64; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 9];
+const LARGER_INPUTS: [i64; 8] = [-2, -1, 0, 1, 2, 4, 6, 8];
 
 /// The outputs of the last def; `None` if the compiler must refuse the program.
 pub fn expected(program: &Program) -> Option<Vec<Expected>> {
@@ -69,23 +73,93 @@ pub fn check(
         return None;
     }
     values(program, &def, &visited)?;
+    let mut boxes = Vec::new();
     for small in small_sizes(program) {
         match trace::visit(&def, &small) {
             Ok(visited) if !complete(&visited) => return None,
+            Ok(visited) => boxes.push((small, visited)),
             Err(Refusal::Invalid(_)) => return None,
-            _ => {}
+            Err(Refusal::TooLong) => {}
         }
     }
-    Some(visited)
+    (!finished || boxes_have_forms(program, &boxes)).then_some(visited)
+}
+
+/// Whether the ends of all boxes can be quasi-affine in the sizes. Those of `T(0) = ..` and
+/// `for t in 0:N { T(i) = .. where i in 0:M }` cannot: from N = 0 to 1 the end goes from 1 to M,
+/// which is a longer way for each larger M.
+fn boxes_have_forms(program: &Program, boxes: &[(Scope, Visited)]) -> bool {
+    let at: BTreeMap<&Scope, &Visited> =
+        boxes.iter().map(|(sizes, found)| (sizes, found)).collect();
+    let ends = |sizes: &Scope, name: &String, dim: usize| {
+        let found = at.get(sizes)?;
+        let is_bare = found.bare.contains(&(name.clone(), dim));
+        let space = found.spaces.get(name).filter(|_| !is_bare)?;
+        space.get(dim).copied()
+    };
+    let step = |name: &String, dim: usize, from: &Scope, to: &Scope| {
+        let (a, b) = ends(from, name, dim).zip(ends(to, name, dim))?;
+        Some(((a.0 - b.0).abs(), (a.1 - b.1).abs()))
+    };
+    let values = |name: &str| match is_size(name) {
+        true => SMALL.as_slice(),
+        false => SMALL_INPUTS.as_slice(),
+    };
+    let with = |sizes: &Scope, name: &String, value: i64| {
+        let mut sizes = sizes.clone();
+        sizes.insert(name.clone(), value);
+        sizes
+    };
+    let mut grows = false;
+    for (sizes, found) in boxes {
+        for (stepped, _) in &program.sizes {
+            let mut above = values(stepped)
+                .iter()
+                .filter(|value| **value > sizes[stepped]);
+            let Some(next) = above.next() else { continue };
+            for (other, _) in program.sizes.iter().filter(|(other, _)| other != stepped) {
+                let mut larger = values(other).iter().filter(|value| **value > sizes[other]);
+                let Some(more) = larger.next_back() else {
+                    continue;
+                };
+                for (name, space) in &found.spaces {
+                    let far = with(sizes, other, *more);
+                    let of = |from: &Scope, dim| step(name, dim, from, &with(from, stepped, *next));
+                    let more = |dim| {
+                        let (near, far) = of(sizes, dim).zip(of(&far, dim))?;
+                        Some(far.0 > near.0 + 1 || far.1 > near.1 + 1)
+                    };
+                    grows |= (0..space.len()).any(|dim| more(dim) == Some(true));
+                }
+            }
+        }
+    }
+    !grows
+}
+
+/// Whether a program that is valid for small sizes is not for larger ones: the compiler must refuse
+/// it.
+pub fn is_refused_for_larger(program: &Program) -> bool {
+    let entry = program.defs.last().filter(|entry| entry.is_sequential());
+    let Some(entry) = entry else {
+        return false;
+    };
+    let mut larger = sizes_among(program, &LARGER, &LARGER_INPUTS).into_iter();
+    larger.any(|sizes| matches!(trace::visit(entry, &sizes), Err(Refusal::Invalid(_))))
 }
 
 /// Every combination of small sizes.
 fn small_sizes(program: &Program) -> Vec<Scope> {
+    sizes_among(program, &SMALL, &SMALL_INPUTS)
+}
+
+/// Every combination of these sizes and integer inputs.
+fn sizes_among(program: &Program, sizes: &[i64], inputs: &[i64]) -> Vec<Scope> {
     let mut all = vec![Scope::new()];
     for (name, _) in &program.sizes {
         let values = match is_size(name) {
-            true => SMALL.as_slice(),
-            false => SMALL_INPUTS.as_slice(),
+            true => sizes,
+            false => inputs,
         };
         let with = |scope: &Scope, value: i64| {
             let mut scope = scope.clone();

@@ -78,6 +78,8 @@ pub struct Visited {
     pub writes: BTreeMap<String, u64>,
     /// Tensors of which a dimension has no value, since no iteration writes it.
     pub open: Vec<String>,
+    /// These dimensions.
+    pub bare: Vec<(String, usize)>,
 }
 
 /// What must hold for the sizes of a call, whether a statement runs or not: no range of sizes is
@@ -128,6 +130,7 @@ pub fn visit(def: &Def, sizes: &Scope) -> Traced<Visited> {
         whole,
         writes: run.writes,
         open: run.open,
+        bare: run.bare,
     })
 }
 
@@ -155,6 +158,7 @@ struct Run<'d> {
     areas: BTreeMap<String, Area>,
     writes: BTreeMap<String, u64>,
     open: Vec<String>,
+    bare: Vec<(String, usize)>,
     points: u64,
 }
 
@@ -177,6 +181,7 @@ impl<'d> Run<'d> {
             areas: BTreeMap::new(),
             writes: BTreeMap::new(),
             open: Vec::new(),
+            bare: Vec::new(),
             points: 0,
         };
         for param in &def.params {
@@ -219,9 +224,13 @@ impl<'d> Run<'d> {
             let written = |(hull, fixed): (&Option<NumericRange>, &bool)| {
                 hull.is_some_and(|(low, high)| low < high || !fixed)
             };
-            if !hulls.iter().zip(fixed).all(written) {
+            let bare = hulls.iter().zip(fixed).enumerate();
+            let bare = bare.filter(|(_, dim)| !written(*dim));
+            let bare: Vec<_> = bare.map(|(dim, _)| (name.clone(), dim)).collect();
+            if !bare.is_empty() {
                 run.open.push(name.clone());
             }
+            run.bare.extend(bare);
             let space = hulls.iter().map(|hull| hull.unwrap_or((0, 0))).collect();
             run.areas.insert(name.clone(), Area::new(space, false));
         }
@@ -432,6 +441,10 @@ impl<'d> Run<'d> {
         match expr {
             Expr::Select(condition, a, b) => {
                 self.reads(condition, scope, visit)?;
+                // A single value is read before it is known which one counts.
+                for single in [a, b].into_iter().filter(|one| is_single_read(one)) {
+                    self.reads(single, scope, visit)?;
+                }
                 return match truth(condition, scope) {
                     Some(true) => self.reads(a, scope, visit),
                     Some(false) => self.reads(b, scope, visit),
@@ -516,6 +529,15 @@ pub fn bounds(low: &Expr, high: &Expr, scope: &Scope) -> Traced<std::ops::Range<
         || invalid("a bound without value"),
         |(low, high)| Ok(low..high),
     )
+}
+
+/// `T`, of a tensor without dimensions, perhaps converted.
+fn is_single_read(expr: &Expr) -> bool {
+    match expr {
+        Expr::Read(_, subscripts) => subscripts.is_empty(),
+        Expr::Cast(_, inner) => is_single_read(inner),
+        _ => false,
+    }
 }
 
 fn exact(subscripts: &[Expr], scope: &Scope) -> Traced<Vec<i64>> {

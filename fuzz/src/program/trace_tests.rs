@@ -1,8 +1,9 @@
 //! The rules of sequential programs, on examples of the specification.
 
 use super::ast::{
-    Binary, Contents, Def, Dim, Expr, Param, Range, Reduction, Return, Statement, Write,
+    Binary, Contents, Def, Dim, Expr, Param, Program, Range, Reduction, Return, Statement, Write,
 };
+use super::sequential;
 use super::trace::{Refusal, Scope, Traced, Visited, visit};
 use tc_frontend::scalar::Scalar;
 
@@ -147,4 +148,50 @@ fn ranges_that_depend_on_other_indices() {
         (visited.spaces["s"].as_slice(), visited.writes["s"]),
         (&[(0, 4)][..], 6)
     );
+}
+
+/// `T(0) = ..` and `for t in 0:N { T(i) = .. where i in 0:M }`: from N = 0 to 1 the end goes from 1
+/// to M. With N in place of M it is `max(1, N)`.
+#[test]
+fn a_box_that_jumps_has_no_form() {
+    let one = || Expr::Cast(Scalar::Float, Box::new(Expr::Integer(1)));
+    let i = |high: &str| [("i", Expr::Integer(0), name(high))];
+    let of = |high: &str| {
+        let range = i(high);
+        def(vec![
+            Statement::Write(write("s", name("i"), read("x", name("i")), &i("N"))),
+            Statement::Write(write("T", Expr::Integer(0), one(), &[])),
+            over("t", write("T", name("i"), one(), &range)),
+        ])
+    };
+    let sizes = [("N".to_owned(), 3), ("M".to_owned(), 2)].to_vec();
+    let program = Program {
+        sizes,
+        defs: Vec::new(),
+    };
+    let is_valid = |def: &Def| sequential::check(&program, def, &def.statements, true).is_some();
+    assert!(is_valid(&of("N")));
+    assert!(!is_valid(&of("M")));
+    assert!(sequential::check(&program, &of("M"), &of("M").statements, false).is_some());
+}
+
+/// `s(i) = i > 5 ? x(i + 1) : x(i)`: all is well up to N = 6.
+#[test]
+fn what_larger_sizes_forbid_is_refused_rightly() {
+    let more = Expr::binary(Binary::Greater, name("i"), Expr::Integer(5));
+    let value = |next: i64| {
+        let (far, own) = (read("x", plus(name("i"), next)), read("x", name("i")));
+        Expr::Select(Box::new(more.clone()), Box::new(far), Box::new(own))
+    };
+    let of = |next: i64| {
+        let range = [("i", Expr::Integer(0), name("N"))];
+        let statement = Statement::Write(write("s", name("i"), value(next), &range));
+        Program {
+            sizes: vec![("N".to_owned(), 3)],
+            defs: vec![def(vec![statement])],
+        }
+    };
+    assert!(sequential::is_refused_for_larger(&of(1)));
+    assert!(!sequential::is_refused_for_larger(&of(0)));
+    assert!(sequential::expected(&of(1)).is_some());
 }

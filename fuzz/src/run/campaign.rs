@@ -4,6 +4,7 @@
 use super::pool::Worker;
 use super::verdict::Verdict;
 use crate::program::case::{Case, Test};
+use crate::program::sequential;
 use crate::program::shrink::Tests;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -47,7 +48,11 @@ pub struct Summary {
     pub emulated: u64,
     pub algebraic: u64,
     pub open: u64,
+    /// Of those with open sizes, the programs for which sizes cannot be left open.
+    pub closed: u64,
     pub agreed: u64,
+    /// Refused programs that are not valid for larger sizes than those of the generator.
+    pub invalid: u64,
     pub refused: BTreeMap<String, (u64, String)>,
     pub failures: Vec<(u64, Verdict, PathBuf)>,
 }
@@ -166,6 +171,18 @@ impl Campaign {
             summary.open += u64::from(!case.open.is_empty());
             match verdict {
                 Verdict::Agree => summary.agreed += 1,
+                Verdict::AgreeFixed(_) => {
+                    summary.agreed += 1;
+                    summary.closed += 1;
+                }
+                Verdict::Refused { message, .. }
+                    if sequential::is_refused_for_larger(&test.program) =>
+                {
+                    eprintln!(
+                        "program {index}: refused, and not valid for larger sizes: {message}"
+                    );
+                    summary.invalid += 1;
+                }
                 Verdict::Refused { reason, message } => {
                     eprintln!("program {index}: refused: {message}");
                     let example = format!("program {index}: {message}");
@@ -177,10 +194,11 @@ impl Campaign {
             if summary.programs.is_multiple_of(100) {
                 let refused: u64 = summary.refused.values().map(|(count, _)| count).sum();
                 eprintln!(
-                    "{} programs in {} s: {} agree, {refused} refused, {} failures",
+                    "{} programs in {} s: {} agree, {} are invalid, {refused} refused, {} failures",
                     summary.programs,
                     begin.elapsed().as_secs(),
                     summary.agreed,
+                    summary.invalid,
                     summary.failures.len()
                 );
             }
@@ -283,8 +301,17 @@ impl Summary {
         let _ = writeln!(text, "programs     {:6}", self.programs);
         let _ = writeln!(
             text,
-            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra, {} of all with open sizes too",
-            self.agreed, self.emulated, self.algebraic, self.open
+            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra, {} of all with open sizes too ({} more have sizes that cannot be left open)",
+            self.agreed,
+            self.emulated,
+            self.algebraic,
+            self.open - self.closed,
+            self.closed
+        );
+        let _ = writeln!(
+            text,
+            "invalid      {:6}  refused, and not valid for larger sizes",
+            self.invalid
         );
         let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
         for (reason, (count, example)) in &self.refused {

@@ -7,6 +7,8 @@ use std::fmt::{self, Display, Formatter};
 pub enum Verdict {
     /// All executors agree.
     Agree,
+    /// They do with all sizes fixed; this says why sizes cannot be left open.
+    AgreeFixed(String),
     /// A diagnostic, by its code or its text without names and numbers, and in full.
     Refused { reason: String, message: String },
     /// A result other than the reference evaluator's.
@@ -21,7 +23,10 @@ pub enum Verdict {
 
 impl Verdict {
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Verdict::Agree | Verdict::Refused { .. })
+        !matches!(
+            self,
+            Verdict::Agree | Verdict::AgreeFixed(_) | Verdict::Refused { .. }
+        )
     }
 
     /// Whether both are failures of one kind, so that a smaller program shows the same bug.
@@ -56,6 +61,7 @@ impl Display for Verdict {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Agree => f.write_str("agrees"),
+            Verdict::AgreeFixed(message) => write!(f, "agrees with fixed sizes: {message}"),
             Verdict::Refused { message, .. } => write!(f, "refused: {message}"),
             Verdict::Differs { executor, message } | Verdict::Faulty { executor, message } => {
                 write!(f, "{executor}: {message}")

@@ -17,6 +17,9 @@ pub const ANSWER: &str = "tc-fuzz-answer ";
 /// Behind the name of an executor: sizes are left open.
 pub const OPEN: &str = ", open sizes";
 
+/// What the runtime says of sizes that only fixed values allow; the program is valid.
+const CLOSED: &str = "cannot be left open";
+
 /// Answers cases until standard input ends.
 ///
 /// # Errors
@@ -42,15 +45,17 @@ pub fn answer(case: &Case, file: &std::path::Path) -> Verdict {
     }
     let mut runs = vec![(Executor::Cpu, &case.cpu)];
     runs.extend(case.gpu.as_ref().map(|gpu| (Executor::Emulator, gpu)));
+    let mut closed = None;
     for (executor, mapping) in runs {
         let one = catch_unwind(AssertUnwindSafe(|| on(case, file, executor, mapping)));
         match one {
             Ok(Verdict::Agree) => {}
+            Ok(Verdict::AgreeFixed(message)) => closed = Some(message),
             Ok(other) => return other,
             Err(_) => return Verdict::Crashed("a panic".to_owned()),
         }
     }
-    Verdict::Agree
+    closed.map_or(Verdict::Agree, Verdict::AgreeFixed)
 }
 
 fn on(
@@ -87,9 +92,12 @@ fn on(
         return fixed;
     }
     given.open.clone_from(&case.open);
-    let open = compared(&given, OPEN, true);
-    if open != Verdict::Agree {
-        return open;
+    match compared(&given, OPEN, true) {
+        Verdict::Agree => {}
+        Verdict::Refused { message, .. } if message.contains(CLOSED) => {
+            return Verdict::AgreeFixed(message);
+        }
+        other => return other,
     }
     for sizes in case.other_sizes() {
         given.sizes = sizes;

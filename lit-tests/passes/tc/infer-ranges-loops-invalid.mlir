@@ -1,18 +1,18 @@
 // What tc-infer-ranges refuses in loops and at computed places.
 // RUN: tc-opt %s --split-input-file --tc-infer-ranges --verify-diagnostics -o /dev/null
 
-// The values 0 and 5, .., N - 1 have no common form.
-tc.def @hull(%x: !tc.tensor<[N], f32>) -> (%s: !tc.tensor<[?], f32>) {
-  // expected-note @below {{help: give the extents: `-> (float(<extent>) s)`}}
-  // expected-note @below {{writes `s`}}
-  // expected-error @below {{cannot infer the range of `0`: the values of all iterations have no common form for all sizes [TC0311]}}
+// The values 0, and 0, .., M - 1 if N > 0: the end jumps from 1 to M, which no form of the sizes does.
+tc.def @hull(%x: !tc.tensor<[N], f32>, %z: !tc.tensor<[M], f32>) -> (%s: !tc.tensor<[?], f32>) {
   tc.comprehension %s[0] () {
     %0 = arith.constant 0.0 : f32
     tc.yield %0 : f32
   }
-  tc.for i in [5, N) {
-    tc.comprehension %s[i] () {
-      %0 = tc.read %x[i] : f32
+  tc.for t in [0, N) {
+    // expected-note @below {{help: give the extents: `-> (float(<extent>) s)`}}
+    // expected-note @below {{writes `s`}}
+    // expected-error @below {{cannot infer the range of `i`: the values of all iterations have no common form for all sizes [TC0311]}}
+    tc.comprehension %s[i] (i in [0, M)) {
+      %0 = tc.read %x[t] : f32
       tc.yield %0 : f32
     }
   }

@@ -46,3 +46,75 @@ tc.def @pair(%X: !tc.tensor<[N, M], f32>) -> (%m: !tc.tensor<[?], f32>, %a: !tc.
     tc.yield %0, %1 : f32, i32
   }
 }
+
+// Where a loop does not run, its values are out of the way: T has one element up to N = 5.
+// CHECK: tc.def @late
+// CHECK: %T = tc.temporary : !tc.tensor<[max(1, N - 4*max(6 - N, 0))], f32>
+tc.def @late(%x: !tc.tensor<[N], f32>) -> (%y: !tc.tensor<[?], f32>) {
+  %T = tc.temporary : !tc.tensor<[?], f32>
+  tc.comprehension %T[0] () {
+    %0 = arith.constant 0.0 : f32
+    tc.yield %0 : f32
+  }
+  tc.for i in [5, N) {
+    tc.comprehension %T[i] () {
+      %0 = tc.read %x[i] : f32
+      tc.yield %0 : f32
+    }
+  }
+  tc.comprehension %y[i] (i) {
+    %0 = tc.read %x[i] : f32
+    %1 = tc.read %T[0] : f32
+    %2 = arith.addf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
+// The same for a low end: -1 only if the loop runs twice.
+// CHECK: tc.def @early
+// CHECK: %T = tc.temporary : !tc.tensor<[-max(0, 1 - max(2 - N, 0)) to N], f32>
+tc.def @early(%x: !tc.tensor<[N], f32>) -> (%y: !tc.tensor<[?], f32>) {
+  %T = tc.temporary : !tc.tensor<[?], f32>
+  tc.for t in [0, N) {
+    tc.comprehension %T[t] () {
+      %0 = tc.read %x[t] : f32
+      tc.yield %0 : f32
+    }
+    tc.for u in [0, t) {
+      tc.comprehension %T[u - 1] () {
+        %0 = tc.read %x[t] : f32
+        tc.yield %0 : f32
+      }
+    }
+  }
+  tc.comprehension %y[i] (i) {
+    %0 = tc.read %x[i] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// A place that is not affine is a computed one: its tensor has the box of the first statement, and all of it has values.
+// CHECK: tc.def @folded({{.*}}) -> (%T: !tc.tensor<[N], i32>)
+tc.def @folded(%x: !tc.tensor<[N], i32>) -> (%T: !tc.tensor<[?], i32>) {
+  tc.comprehension %T[i] (i) {
+    %0 = tc.read %x[i] : i32
+    tc.yield %0 : i32
+  }
+  tc.for t in [0, N) {
+    tc.comprehension %T[(2 * t) mod N] max () {
+      %0 = tc.read %x[t] : i32
+      tc.yield %0 : i32
+    }
+  }
+}
+
+// With N = 0 the loop does not run, and nothing is out of bounds.
+// CHECK: tc.def @never
+tc.def @never(%x: !tc.tensor<[M], f32>) -> (inout %Y: !tc.tensor<[0], f32>) {
+  tc.for t in [0, 0) {
+    tc.comprehension %Y[0] () {
+      %0 = tc.read %x[0] : f32
+      tc.yield %0 : f32
+    }
+  }
+}

@@ -37,10 +37,13 @@
 //! gets loops of its own first (`products.rs`). Statements that pass on more than the cache holds
 //! then share blocks of their outer loops with `chains` (`chains.rs`).
 //!
+//! **Loops of the program** around a product join its band where that is permutable (`loops.rs`):
+//! each of their iterations has rows of its own, as in a product in place.
+//!
 //! **Initial values** move into the tiles of the sums that begin with them (`first.rs`).
 //!
 //! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
-//! conditions.
+//! conditions. Of a triangle, so are the terms that all rows of a tile have.
 //!
 //! **Legal** if the band is permutable. **Cost**: a few isl compositions for each access of such a
 //! band and each of its loops.
@@ -51,19 +54,21 @@
 mod blocks;
 mod chains;
 mod first;
+mod loops;
 mod model;
 mod products;
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Scop, Tree};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
-use super::scop_pass::transform_tree;
+use super::scop_pass::{failure, transform_tree};
 use super::tile::floor_and_mod;
 use crate::target::{Cpu, cpu_of};
 use chains::share_blocks;
 use first::join_first_values;
+use loops::join_loops;
 pub use model::NEAR;
 use model::{Choice, Distances, Loop, Move, Nest, OF_ACCESS};
 use products::separate_products;
@@ -82,6 +87,8 @@ const ISOLATION_BUDGET: u64 = 300_000;
 pub struct RegisterTileReport {
     /// Products that have loops of their own now.
     pub separated: usize,
+    /// Loops of the program that are in the bands of products now.
+    pub loops: usize,
     /// Chains of statements that share blocks of their outer loops now.
     pub blocks: usize,
     /// Bands that have a micro tile now.
@@ -99,6 +106,7 @@ pub struct RegisterTileReport {
 /// Gives each band that gains from it a vector and a micro tile.
 pub fn register_tile(
     mut tree: Tree,
+    scop: &Scop,
     accesses: &ScopAccesses,
     options: &ScheduleRegisterTile,
     cpu: &Cpu,
@@ -111,6 +119,7 @@ pub fn register_tile(
     }
     let mut report = RegisterTileReport {
         separated: separate_products(&mut tree, &Distances::of(accesses), cpu)?,
+        loops: join_loops(&mut tree, scop, accesses, cpu)?,
         ..RegisterTileReport::default()
     };
     let blocks = match options.chains {
@@ -205,7 +214,47 @@ fn rewrite(
     if let Some(Tree::Band { band, .. }) = tree.at_mut(&outer) {
         band.ast_options = options;
     }
+    isolate_terms(tree, &outer, &inside)
+}
+
+/// Separates the terms that all rows of a tile have from those of some of them, where the sums of a
+/// triangle differ in length: below the tile loops at `outer`, in the loops that stay.
+fn isolate_terms(tree: &mut Tree, outer: &Path, inside: &[i64]) -> Result<(), Refusal> {
+    let terms = outer.child(0);
+    let is_inner = matches!(tree.at(&terms.child(0)), Some(Tree::Band { .. }));
+    if !is_inner {
+        return Ok(());
+    }
+    let Some(options) = isolation(tree, &terms, inside)? else {
+        return Ok(());
+    };
+    if differs_among_terms(tree, &terms, &options)?
+        && let Some(Tree::Band { band, .. }) = tree.at_mut(&terms)
+    {
+        band.ast_options = Some(options);
+    }
     Ok(())
+}
+
+/// Whether some tile has both terms that are isolated and others.
+fn differs_among_terms(tree: &Tree, terms: &Path, isolated: &UnionSet) -> Result<bool, Refusal> {
+    let outer = tree.prefix(terms)?.depth();
+    let all = tree.prefix(&terms.child(0))?;
+    let isl = all.active.context();
+    let work = || {
+        let (above, own) = (names(0..outer), names(outer..all.depth()));
+        let text = format!("{{ isolate[[{above}] -> [{own}]] -> [{above}, {own}] }}");
+        let isolated = isolated.apply(&UnionMap::parse(isl, &text)?)?;
+        let others = all.relation()?.range()?.subtract(&isolated)?;
+        let text = format!("{{ [{above}, {own}] -> [{above}] }}");
+        let tiles = UnionMap::parse(isl, &text)?;
+        let both = isolated.apply(&tiles)?.intersect(&others.apply(&tiles)?)?;
+        Ok(!both.is_empty()?)
+    };
+    match isl.with_budget(ISOLATION_BUDGET, work) {
+        Err(tc_isl::Error::Budget { .. }) => Ok(false),
+        found => Ok(found?),
+    }
 }
 
 fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
@@ -383,7 +432,7 @@ fn cut(
             kind,
             ..schedule.clone()
         };
-        if !of.coincident || !tiles {
+        if of.is_of_sum() || !tiles {
             let kind = if is_vector { kind } else { member.kind };
             stay.push((at, with_kind(&member, kind)));
         } else if size == 1 {
@@ -439,6 +488,8 @@ pass! {
         statistics: {
             /// products that shared loops with other statements, and no longer do
             separated,
+            /// loops of the program that are in the bands of products now
+            loops,
             /// chains of statements that share blocks of their outer loops now
             blocks,
             /// bands that have a vector now, perhaps an inner tile
@@ -461,9 +512,12 @@ impl Pass for ScheduleRegisterTile {
     ) -> Result<(), Failure> {
         let target = ctx.target();
         let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let scop = Scop::from_op(&thread_context(), operation)
+            .map_err(|refusal| failure(operation, refusal))?;
         let report = transform_tree(operation, ctx, |tree| {
-            register_tile(tree, &accesses, self, &cpu_of(target.as_ref())?)
+            register_tile(tree, &scop, &accesses, self, &cpu_of(target.as_ref())?)
         })?;
+        self.loops.add(report.loops);
         self.separated.add(report.separated);
         self.blocks.add(report.blocks);
         self.tiled.add(report.tiled);

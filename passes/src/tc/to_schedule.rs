@@ -54,6 +54,8 @@ use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Def, Left, Range, Role, Subscript};
 
+use super::check_inplace::check_inplace;
+use super::inference::reader;
 use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
@@ -148,7 +150,7 @@ impl Names {
 }
 
 /// How each comprehension reads its own target; an error if another instance writes an element that
-/// it reads.
+/// it reads. Guards are looked at only where the ranges do not show it.
 fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
     let context = tc_isl::thread_context();
     let mut kinds = Vec::new();
@@ -168,12 +170,24 @@ fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
                 .check(&context, &subscripts),
                 _ => Err(Conflict::Unknown),
             };
+            let checked = match checked {
+                Err(Conflict::OtherInstance) if is_in_place(definition.view) => {
+                    Ok(OwnReads::Hidden)
+                }
+                other => other,
+            };
             let refused = |conflict| own_read_refused(definition, comprehension, conflict);
             kind = kind.max(checked.map_err(refused)?);
         }
         kinds.push(kind);
     }
     Ok(kinds)
+}
+
+/// Whether no statement reads an element that another instance of it writes, with the guards of its
+/// reads.
+fn is_in_place(def: Def<'_, '_>) -> bool {
+    reader::read_def(def).is_ok_and(|model| check_inplace(&model).1.is_empty())
 }
 
 fn own_read_refused(

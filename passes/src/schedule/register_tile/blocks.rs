@@ -119,7 +119,7 @@ impl Nest {
     fn depths(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<(usize, i64)> {
         // The longest last.
         let mut terms: Vec<usize> = (0..self.loops.len())
-            .filter(|at| !self.loops[*at].coincident && self.moves_with(*at, vector))
+            .filter(|at| self.loops[*at].is_of_sum() && self.moves_with(*at, vector))
             .collect();
         terms.sort_by_key(|at| self.extent(*at));
         let Some((longest, shorter)) = terms.split_last() else {

@@ -30,8 +30,18 @@ pub struct Loop {
     pub extent: Option<i64>,
     /// Whether the loop carries no dependence.
     pub coincident: bool,
+    /// Whether the loop carries dependences, but is not one of the sum: each of its iterations has
+    /// sums of its own, as the rows of a product in place.
+    pub carried: bool,
     /// How each access of the statements moves from one iteration to the next.
     pub moves: Vec<Move>,
+}
+
+impl Loop {
+    /// Whether the loop goes over the terms of a sum.
+    pub fn is_of_sum(&self) -> bool {
+        !self.coincident && !self.carried
+    }
 }
 
 /// How an access moves.
@@ -130,6 +140,24 @@ impl<'a> Distances<'a> {
     }
 }
 
+/// Finds the loops that are `carried`: the sums move along them, and stay along another one.
+fn set_carried(loops: &mut [Loop], sums: &[bool]) {
+    let moves = |of: &Loop| {
+        let mut own = of.moves.iter().zip(sums).filter(|(_, is_sum)| **is_sum);
+        !of.coincident && own.all(|(motion, _)| *motion != Move::Stays)
+    };
+    let carried: Vec<bool> = loops.iter().map(moves).collect();
+    let some_sum = loops
+        .iter()
+        .zip(&carried)
+        .any(|(of, carried)| !of.coincident && !carried);
+    if some_sum && sums.contains(&true) {
+        for (of, carried) in loops.iter_mut().zip(carried) {
+            of.carried = carried;
+        }
+    }
+}
+
 /// How an access moves in a step, which it takes for sure or not.
 fn motion(step: &Step, must: bool) -> Result<Move, Refusal> {
     Ok(match () {
@@ -177,20 +205,24 @@ impl Nest {
             loops.push(Loop {
                 extent: values(member, &prefix)?.map(|(_, count)| count),
                 coincident: member.coincident,
+                carried: false,
                 moves: Vec::new(),
             });
         }
         let mut undecided = 0;
-        let band = prefix.depth()..prefix.depth() + loops.len();
+        let positions = prefix.depth()..prefix.depth() + loops.len();
         for (relation, _, must) in &relations {
-            let found = distances.of_access(&leaf, band.clone(), relation, *must)?;
+            let found = distances.of_access(&leaf, positions.clone(), relation, *must)?;
             undecided += usize::from(found.is_none());
             let moves = found.unwrap_or_else(|| vec![Move::Far; loops.len()]);
             for (of, motion) in loops.iter_mut().zip(moves) {
                 of.moves.push(motion);
             }
         }
-        let sums = relations.iter().map(|(_, is_sum, _)| *is_sum).collect();
+        let sums: Vec<bool> = relations.iter().map(|(_, is_sum, _)| *is_sum).collect();
+        if reduces && band.permutable {
+            set_carried(&mut loops, &sums);
+        }
         Ok(Some(Nest {
             loops,
             reduces,
@@ -231,7 +263,7 @@ impl Nest {
         let of_row = |access: &usize| self.loops[at].moves[*access] != Move::Stays;
         let accesses = (0..self.sums.len()).filter(stays).filter(of_row);
         let next = accesses.filter(|access| {
-            let mut reductions = self.loops.iter().filter(|of| !of.coincident);
+            let mut reductions = self.loops.iter().filter(|of| of.is_of_sum());
             moves(&self.loops[at], *access) || reductions.any(|of| moves(of, *access))
         });
         next.count()
@@ -339,7 +371,7 @@ impl Nest {
 
     /// The instructions of one iteration if a loop becomes the vector, if it can.
     fn cost(&self, of: &Loop, machine: &Machine) -> Option<f64> {
-        if !of.coincident && !self.reduces {
+        if of.carried || !of.coincident && !self.reduces {
             return None;
         }
         let extent = of.extent.unwrap_or(i64::MAX / 2);
@@ -351,7 +383,7 @@ impl Nest {
             .min(extent.unsigned_abs().next_power_of_two() as i64);
         let filled = extent as f64 / (ceil_div(extent, lanes) * lanes) as f64;
         let per_lane = 1.0 / (lanes as f64 * filled);
-        let reduction = self.loops.iter().any(|of| !of.coincident);
+        let reduction = self.loops.iter().any(Loop::is_of_sum);
         let mut cost = per_lane;
         for (access, (motion, is_sum)) in of.moves.iter().zip(&self.sums).enumerate() {
             cost += match (motion, is_sum) {
@@ -394,7 +426,7 @@ impl Nest {
                 .count()
         };
         let rows = (0..self.loops.len())
-            .filter(|at| *at != vector && self.loops[*at].coincident && extent(*at) > 1)
+            .filter(|at| *at != vector && !self.loops[*at].is_of_sum() && extent(*at) > 1)
             .filter(|at| shared(*at) > 0)
             .max_by_key(|at| (shared(*at), self.neighbours(*at, vector), *at));
         let mut best = (f64::INFINITY, 1, 1);

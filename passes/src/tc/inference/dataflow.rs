@@ -8,11 +8,13 @@
 //!
 //! A point that is left is the error's witness, for the smallest sizes. Guards that depend on data
 //! count as true, and what isl does not decide within its budget is an error too. Reads at
-//! data-dependent subscripts are not examined: they are checked against the box.
+//! data-dependent subscripts are not examined: they are checked against the box. A subscript that
+//! is not affine, such as `(2*i) % N`, stands for all of its dimension.
 //!
 //! Cost: one isl set difference per read of such a tensor, and per return; nothing for tensors
 //! whose first statement writes all of their box.
 
+use super::hulls::is_quasi_affine;
 use super::messages;
 use super::model::{Def, Formula, Left, Range, Role, Statement, Store, Tensor};
 use super::prover::{Facts, Prover, Undecided};
@@ -109,7 +111,7 @@ impl Flow<'_> {
 
     fn check_read(&self, read: &Read<'_>) -> Option<Diagnostic> {
         let statement = &self.def.statements[read.position];
-        let ranges = &self.ranges[read.position];
+        let (ranges, elements) = self.read_elements(read);
         let known = self.context().into_iter();
         let all = Facts {
             ranges: ranges.clone(),
@@ -127,7 +129,7 @@ impl Flow<'_> {
             let same = write
                 .element
                 .iter()
-                .zip(&read.element)
+                .zip(&elements)
                 .map(|(a, b)| equal(a, b));
             // Without the conditions of the read: of one that depends on data nothing would be
             // subtracted.
@@ -151,18 +153,36 @@ impl Flow<'_> {
         };
         let names: Vec<&str> = ranges.iter().map(|(name, _)| name.as_str()).collect();
         let values = self.named(&names, &values);
-        let element = self.at(&read.element, &values);
-        let varying = names.iter().map(|name| (*name).to_string());
-        let shown = shown(
-            &values,
-            varying.chain(self.used_sizes(&read.element, ranges)),
-        );
+        let element = self.at(&elements, &values);
+        let own = &self.ranges[read.position];
+        let varying = own.iter().map(|(name, _)| name.clone());
+        let shown = shown(&values, varying.chain(self.used_sizes(&elements, &ranges)));
         let witness = element.map(|element| (element, shown));
         Some(messages::read_before_written(
             read.tensor,
             &read.place,
             witness,
         ))
+    }
+
+    /// The ranges of a read and its subscripts; each that is not affine has the range of the box in
+    /// its dimension.
+    fn read_elements(&self, read: &Read<'_>) -> (Vec<(String, Range)>, Vec<Expr>) {
+        let mut ranges = self.ranges[read.position].clone();
+        let known = self.boxes.get(&read.tensor.name);
+        let elements = read.element.iter().enumerate().map(|(dim, value)| {
+            let range = known.and_then(|dims| dims.get(dim));
+            match (is_quasi_affine(value), range) {
+                (false, Some(range)) => {
+                    let name = format!("element {dim}");
+                    ranges.push((name.clone(), range.clone()));
+                    Expr::name(name)
+                }
+                _ => value.clone(),
+            }
+        });
+        let elements = elements.collect();
+        (ranges, elements)
     }
 
     fn check_return(&self, tensor: &Tensor) -> Option<Diagnostic> {

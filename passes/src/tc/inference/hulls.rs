@@ -7,15 +7,23 @@
 //!
 //! A dimension is a hull if some statement has a fixed subscript there, or if the range of its
 //! first index depends on loops. The ends are the smallest and the largest value over all
-//! iterations; a loop that runs not at all contributes nothing. What a `min` or `max` of the
-//! statements' own ends does not express for all sizes is refused: the signature then gives the
-//! extents.
+//! iterations; a loop that runs not at all contributes nothing. For most programs they are a `min`
+//! and a `max` of the statements' own ends. Where a loop of others runs not at all for some sizes,
+//! an end of one loop is moved out of the way for those sizes:
+//!
+//! ```text
+//! s(0) = 0.0
+//! for i in 5:N { s(i) = .. }    # [0, max(1, N - 4*max(6 - N, 0))): 1 up to N = 5, then N
+//! ```
+//!
+//! That needs an end that grows no faster than the distance to the sizes where the loop runs. What
+//! has no such form is refused: the signature then gives the extents.
 
 use super::infer::Driver;
 use super::messages;
-use super::model::{Access, Left, Range, Role};
+use super::model::{Access, Formula, Left, Range, Role};
 use super::preconditions::{Decider, Decision};
-use super::prover::Facts;
+use super::prover::{Facts, LargestInPart, Prover};
 use super::solve::{Known, extrema};
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
 
@@ -29,6 +37,72 @@ pub(super) enum Dimension {
     Hull(Vec<usize>),
 }
 
+/// Whether a statement writes one place in a dimension in each iteration: `t + 1`, but not
+/// `(2*t) % N`, for which the box must be known as for a computed place.
+fn is_fixed(left: &Left) -> bool {
+    matches!(left, Left::Fixed(expr) if is_quasi_affine(expr))
+}
+
+/// Whether the values that a statement writes in a dimension are part of a hull.
+fn has_values(left: &Left) -> bool {
+    matches!(left, Left::Index(_)) || is_fixed(left)
+}
+
+/// Whether isl can express it exactly: no product of sizes, and no division by one.
+pub(super) fn is_quasi_affine(expr: &Expr) -> bool {
+    let Expr::Binary(operator, a, b) = expr else {
+        return true;
+    };
+    let known = match operator {
+        Operator::Mul => a.as_const().or(b.as_const()).is_some(),
+        Operator::FloorDiv | Operator::Mod => b.as_const().is_some_and(|divisor| divisor > 0),
+        _ => true,
+    };
+    known && is_quasi_affine(a) && is_quasi_affine(b)
+}
+
+/// By how much an end is moved for each step away from the sizes for which it counts.
+const STEPS: [i64; 7] = [0, 1, 2, 4, 8, 16, 32];
+
+/// How far sizes are from satisfying all conditions; 0 for those that do.
+fn distance(when: &[Condition]) -> Expr {
+    let missing = |one: &Condition| {
+        let behind = Expr::sub(one.left.clone(), one.right.clone());
+        let ahead = Expr::neg(behind.clone());
+        let one_more = |expr: Expr| Expr::add(expr, Expr::Const(1));
+        match one.comparison {
+            Comparison::LessEqual => behind,
+            Comparison::Less => one_more(behind),
+            Comparison::GreaterEqual => ahead,
+            Comparison::Greater => one_more(ahead),
+            _ => Expr::max(behind, ahead),
+        }
+    };
+    let terms = when.iter().map(|one| {
+        let missing = missing(one);
+        let missing = missing.normalized(&[]).unwrap_or(missing);
+        Expr::max(missing, Expr::Const(0))
+    });
+    terms.reduce(Expr::add).unwrap_or(Expr::Const(0))
+}
+
+/// Whether, for all sizes for which there are values, one is `low` and one is `high - 1`.
+fn attained(prover: &Prover, values: &[(Facts, Expr)], low: &Expr, high: &Expr) -> bool {
+    let facts: Vec<Facts> = values.iter().map(|(facts, _)| facts.clone()).collect();
+    let is = |end: &Expr| {
+        let at = |(facts, value): &(Facts, Expr)| {
+            facts.and(Condition::new(
+                value.clone(),
+                Comparison::Equal,
+                end.clone(),
+            ))
+        };
+        let at: Vec<Facts> = values.iter().map(at).collect();
+        prover.covers(&facts, &at)
+    };
+    is(low) && is(&Expr::sub(high.clone(), Expr::Const(1)))
+}
+
 impl Driver<'_> {
     /// What gives a dimension of a tensor its box.
     pub(super) fn kind_of(&self, target: &str, dim: usize) -> Dimension {
@@ -37,7 +111,7 @@ impl Driver<'_> {
             let mut all = writers.iter();
             all.any(|(_, writer)| writer.left.get(dim).is_some_and(wanted))
         };
-        let fixed = is(|left| matches!(left, Left::Fixed(_)));
+        let fixed = is(is_fixed);
         let computed = is(|left| matches!(left, Left::Computed(_)));
         // A scatter needs a box that is known without it.
         let scatters = writers
@@ -54,10 +128,9 @@ impl Driver<'_> {
         if let Some(declared) = declared {
             return Dimension::Declared(declared);
         }
-        let writes = |left: &Left| !matches!(left, Left::Computed(_));
         let counted = writers
             .iter()
-            .filter(|(_, writer)| writer.left.get(dim).is_some_and(writes));
+            .filter(|(_, writer)| writer.left.get(dim).is_some_and(has_values));
         match fixed {
             true => Dimension::Hull(counted.map(|(position, _)| *position).collect()),
             false => Dimension::First,
@@ -111,30 +184,67 @@ impl Driver<'_> {
             };
             values.push((facts, value));
         }
-        let low = self.best(Operator::Min, lows)?;
-        let high = self.best(Operator::Max, highs)?;
-        let facts: Vec<Facts> = values.iter().map(|(facts, _)| facts.clone()).collect();
-        let attained = |end: &Expr| {
-            let at = |(facts, value): &(Facts, Expr)| {
-                facts.and(Condition::new(
-                    value.clone(),
-                    Comparison::Equal,
-                    end.clone(),
-                ))
-            };
-            let at: Vec<Facts> = values.iter().map(at).collect();
-            self.prover.covers(&facts, &at)
+        let (low, high) = (
+            self.best(Operator::Min, lows)?,
+            self.best(Operator::Max, highs)?,
+        );
+        let (low, high) = match attained(&self.prover, &values, &low, &high) {
+            true => (low, high),
+            false => self.ends_where_loops_run(&values)?,
         };
-        let last = Expr::sub(high.clone(), Expr::Const(1));
-        if !(attained(&low) && attained(&last)) {
-            return None;
-        }
         let fits = Condition::new(low.clone(), Comparison::LessEqual, high.clone());
         let high = match self.prover.holds(&Facts::default(), &fits) {
             true => high,
             false => Expr::max(high, low.clone()),
         };
         Some(Range::new(low, high))
+    }
+
+    /// The smallest value, and the largest plus 1, from what isl finds for parts of the sizes.
+    fn ends_where_loops_run(&self, values: &[(Facts, Expr)]) -> Option<(Expr, Expr)> {
+        let each = |change: &dyn Fn(Expr) -> Expr| -> Vec<(Facts, Expr)> {
+            let values = values.iter();
+            values
+                .map(|(facts, value)| (facts.clone(), change(value.clone())))
+                .collect()
+        };
+        let next = |value: Expr| Expr::add(value, Expr::Const(1));
+        let low = Expr::neg(self.largest_where_loops_run(&each(&Expr::neg))?);
+        let high = self.largest_where_loops_run(&each(&next))?;
+        let order: Vec<&str> = self.sizes.clone();
+        let normal = |expr: Expr| expr.normalized(&order).unwrap_or(expr);
+        let (low, high) = (normal(low), normal(high));
+        let bounds = values.iter().all(|(facts, value)| {
+            self.prover.at_most(facts, &low, value)
+                && self.prover.at_most(facts, &next(value.clone()), &high)
+        });
+        (bounds && attained(&self.prover, values, &low, &high)).then_some((low, high))
+    }
+
+    /// A `max` of the largest values of all parts of the sizes, each lowered outside of its part
+    /// by a multiple of the distance, so that it is not the largest there.
+    fn largest_where_loops_run(&self, values: &[(Facts, Expr)]) -> Option<Expr> {
+        let parts = self.prover.largest_in_parts(values)?;
+        let of = |part: &LargestInPart| Facts {
+            formulas: part.when.iter().cloned().map(Formula::Compare).collect(),
+            ..Facts::default()
+        };
+        let mut ends = Vec::new();
+        for part in &parts {
+            let outside = distance(&part.when);
+            let lowered = STEPS.iter().find_map(|step| {
+                let by = Expr::mul(Expr::Const(*step), outside.clone());
+                let lowered = match step {
+                    0 => part.value.clone(),
+                    _ => Expr::sub(part.value.clone(), by),
+                };
+                let below =
+                    |other: &LargestInPart| self.prover.at_most(&of(other), &lowered, &other.value);
+                parts.iter().all(below).then_some(lowered)
+            });
+            ends.push(lowered?);
+        }
+        self.best(Operator::Max, ends)
     }
 
     /// Whether a range of the index that a statement writes in a dimension, or of its loops, is
@@ -205,8 +315,7 @@ impl Driver<'_> {
 
     /// Whether the box of a dimension is a hull that this subscript is part of.
     fn makes_hull(&self, target: &str, dim: usize, left: &Left) -> bool {
-        !matches!(left, Left::Computed(_))
-            && matches!(self.kind_of(target, dim), Dimension::Hull(_))
+        has_values(left) && matches!(self.kind_of(target, dim), Dimension::Hull(_))
     }
 
     fn leaves_dim(

@@ -23,6 +23,9 @@ pub fn conditions(text: &str) -> Option<Vec<Condition>> {
     let (_, set) = text.split_once('{')?;
     let (_, inside) = set.trim_end_matches([' ', '}']).split_once(':')?;
     let mut all = Vec::new();
+    if inside.trim().is_empty() {
+        return Some(all);
+    }
     for chain in inside.split(" and ") {
         let mut reader = Reader { rest: chain };
         let mut left = reader.sum()?;
@@ -152,6 +155,7 @@ mod tests {
                 "[s0, s1] -> { : (1 + s0) mod 2 = 0 and s1 > 2*((s0 + 2s1) mod 3) }",
                 Some("(1 + s0) mod 2 == 0, s1 > 2*((s0 + 2*s1) mod 3)"),
             ),
+            ("[s0] -> { : }", Some("")),
             ("[s0] -> { : (s0) mod s0 = 0 }", None),
             ("[s0] -> { : exists (e0: 3e0 = s0) }", None),
         ] {

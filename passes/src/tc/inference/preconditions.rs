@@ -125,7 +125,12 @@ impl Decider<'_> {
         }
         let violated = Formula::Not(Box::new(Formula::Compare(goal.clone())));
         if self.prover.always_possible(facts, &violated) {
-            return vec![Decision::Fails];
+            // An access that is never made needs nothing.
+            let never = self.prover.impossible(facts, &Formula::All(Vec::new()));
+            return match never {
+                true => Vec::new(),
+                false => vec![Decision::Fails],
+            };
         }
         let requires = match self.exact_condition(goal, access) {
             Some(exact) => Some(exact),

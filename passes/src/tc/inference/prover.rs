@@ -73,6 +73,15 @@ fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
     Formula::Compare(Condition::new(left, comparison, right))
 }
 
+/// The largest of some values, for a part of the sizes.
+#[derive(Clone, Debug)]
+pub struct LargestInPart {
+    /// The conditions of the part.
+    pub when: Vec<Condition>,
+    /// The value.
+    pub value: Expr,
+}
+
 /// isl gave no answer within its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undecided;
@@ -183,6 +192,57 @@ impl Prover {
         };
         let named = super::isl_text::affine(single)?;
         Some(named.substitute(&|symbol| self.size_at(symbol)))
+    }
+
+    /// The largest of several values, each under its own facts, for all sizes for which there is
+    /// one. Parts that overlap have the same value.
+    pub fn largest_in_parts(&self, values: &[(Facts, Expr)]) -> Option<Vec<LargestInPart>> {
+        let mut texts = Vec::new();
+        for (facts, expr) in values {
+            let mut question = Question::new(self);
+            question.add_facts(facts);
+            let value = question.expr(expr);
+            question.add_values(facts);
+            if question.inexact {
+                return None;
+            }
+            texts.push(question.value_text(&self.sizes, &value));
+        }
+        let result = self.context.with_budget(
+            BUDGET.saturating_mul(20),
+            || -> tc_isl::Result<Vec<(String, String)>> {
+                let mut all: Option<tc_isl::Set> = None;
+                for text in &texts {
+                    let set = tc_isl::Set::parse(&self.context, text)?;
+                    all = Some(match all {
+                        Some(others) => others.union(&set)?,
+                        None => set,
+                    });
+                }
+                let mut found = Vec::new();
+                let Some(all) = all else { return Ok(found) };
+                for (when, value) in all.dim_max(0)?.coalesce()?.pieces()? {
+                    let parts = when.compute_divs()?.coalesce()?;
+                    for part in parts.basic_sets()? {
+                        found.push((part.to_string(), value.to_string()));
+                    }
+                }
+                Ok(found)
+            },
+        );
+        let named = |expr: &Expr| expr.substitute(&|symbol| self.size_at(symbol));
+        let part = |(when, value): (String, String)| {
+            let when = super::isl_text::conditions(&when)?
+                .into_iter()
+                .map(|one| Condition::new(named(&one.left), one.comparison, named(&one.right)));
+            Some(LargestInPart {
+                when: when
+                    .filter(|one| !self.holds(&Facts::default(), one))
+                    .collect(),
+                value: named(&super::isl_text::affine(&value)?),
+            })
+        };
+        result.ok()?.into_iter().map(part).collect()
     }
 
     /// The sizes for which `formula` can hold together with the facts: those that satisfy one of
@@ -340,15 +400,15 @@ impl Prover {
             }
             Ok(all)
         };
-        let result = self
-            .context
-            .with_budget(BUDGET, || -> tc_isl::Result<bool> {
-                match (union(&wide)?, union(&narrow)?) {
-                    (Some(wide), Some(narrow)) => wide.is_subset(&narrow),
-                    (None, _) => Ok(true),
-                    (Some(wide), None) => wide.is_empty(),
-                }
-            });
+        let result =
+            self.context
+                .with_budget(BUDGET.saturating_mul(20), || -> tc_isl::Result<bool> {
+                    match (union(&wide)?, union(&narrow)?) {
+                        (Some(wide), Some(narrow)) => wide.is_subset(&narrow),
+                        (None, _) => Ok(true),
+                        (Some(wide), None) => wide.is_empty(),
+                    }
+                });
         result.unwrap_or(false)
     }
 
