@@ -33,7 +33,7 @@
 // CHECK-NEXT:     schedule-speculate{operations=12},
 // CHECK-NEXT:     schedule-scatter{atomics=none parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
-// CHECK-NEXT:     schedule-time-tile{parallel=1{{.*}}},
+// CHECK-NEXT:     schedule-time-tile{from-edge=false parallel=1{{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-wavefront{rows=0},
 // CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},

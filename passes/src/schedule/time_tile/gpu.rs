@@ -5,7 +5,8 @@
 //! `R`, a point more on each side, in microseconds for all steps `K`:
 //!
 //! ```text
-//! without tiles  K * statements * launch + K * points * moved / rate(bytes of the arrays)
+//! without tiles  K * min(statements * launch + points * moved / rate(bytes of the arrays),
+//!                        work of all points on one block)
 //! with tiles     waves * launch + max(traffic / rate, work / issue) / busy
 //! waves          K/T + sum over dimensions (extent + f*K) / S
 //! traffic        tiles * held * (union of T boxes of R, each moved by f, and the same of S)
@@ -104,12 +105,13 @@ fn candidates(dimensions: usize, warp: i64) -> Vec<Vec<i64>> {
     all
 }
 
-/// Microseconds of all steps.
+/// Microseconds of all steps: each is a launch of its own for each statement, or all of them run on
+/// one block.
 fn without_tiles(sweep: &Sweep, machine: &Gpu) -> f64 {
-    let points = points(sweep);
     let launches = sweep.statements.max(1.0) * machine.launch_us;
-    let steps = sweep.steps as f64;
-    steps * (launches + points * (sweep.moved + sweep.kept) / rate(sweep, machine))
+    let moved = points(sweep) * (sweep.moved + sweep.kept) / rate(sweep, machine);
+    let on_one_block = work(sweep, points(sweep)) / issue(machine);
+    sweep.steps as f64 * (launches + moved).min(on_one_block)
 }
 
 /// Microseconds of all steps with tiles of these sizes, and the bytes that they move.
@@ -133,13 +135,10 @@ fn with_tiles(sweep: &Sweep, sizes: &Sizes, factors: &[i64], machine: &Gpu) -> (
     };
     let traffic =
         tiles * sweep.held * (swept(HALO) + swept(0)) + steps * points(sweep) * sweep.kept;
-    let clocks_us = machine.clock_ghz * 1e3;
-    let issue = machine.multiprocessors as f64
-        * (machine.issue_per_clock * machine.warp) as f64
-        * clocks_us;
     let of_tile: f64 = sizes.space.iter().map(|size| *size as f64).product();
-    let work = tiles * sizes.time as f64 * of_tile * ACCESS * sweep.accesses;
+    let work = tiles * sizes.time as f64 * work(sweep, of_tile);
     let busy = (tiles / waves / machine.multiprocessors as f64).min(1.0);
+    let issue = machine.multiprocessors as f64 * issue(machine);
     let took = (traffic / rate(sweep, machine)).max(work / issue) / busy;
     (waves * machine.launch_us + took, traffic)
 }
@@ -149,6 +148,16 @@ fn tile_bytes(sweep: &Sweep, sizes: &Sizes, factors: &[i64]) -> f64 {
     let sides = sizes.space.iter().zip(factors);
     let side = |(size, factor): (&i64, &i64)| (size + factor * (sizes.time - 1) + 2 * HALO) as f64;
     sweep.held * sides.map(side).product::<f64>()
+}
+
+/// Instructions of threads for one step of so many points.
+fn work(sweep: &Sweep, points: f64) -> f64 {
+    points * ACCESS * sweep.accesses
+}
+
+/// Instructions of threads that a multiprocessor starts in a microsecond.
+fn issue(machine: &Gpu) -> f64 {
+    (machine.issue_per_clock * machine.warp) as f64 * machine.clock_ghz * 1e3
 }
 
 /// Bytes in a microsecond from where the arrays are.
