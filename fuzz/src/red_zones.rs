@@ -8,6 +8,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 const ZONE: usize = 512;
 /// A NaN as a float of any width.
 const FILL: u8 = 0xff;
+/// What a zone holds.
+static INTACT: [u8; ZONE] = [FILL; ZONE];
 
 /// The system's allocator, with zones.
 pub struct RedZones;
@@ -34,7 +36,8 @@ impl RedZones {
                 std::slice::from_raw_parts(block.add(layout.size()), ZONE),
             )
         };
-        front.iter().chain(back).all(|byte| *byte == FILL)
+        // As slices, which are compared many bytes at a time: a campaign frees millions of blocks.
+        front == INTACT && back == INTACT
     }
 }
 

@@ -11,7 +11,7 @@
 //! A row that several statements read stays in the registers of its lanes; what all rows read (the
 //! `gamma` and `beta` of a layernorm) is read by each block again. A block of `r` rows reads it
 //! once: `loops-mem-to-reg` takes the loads in front of the loop. So `r` is the least power of two
-//! by which these reads are at most [`SHARE`] of the rest, as far as the machine stays full of
+//! by which these reads are at most `SHARE` of the rest, as far as the machine stays full of
 //! blocks.
 
 use super::cost::{Choice, Machine, WORD, registers_of_a_thread};

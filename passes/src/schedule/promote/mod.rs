@@ -506,7 +506,7 @@ impl<'a> Promotion<'a> {
             let inwards = match (reads.is_empty()?, array.filled) {
                 (true, _) => Some(None),
                 (false, true) => steps.boxes(&reads, &extents)?.map(Some),
-                (false, false) => steps.from_others(tree, place, &accesses)?.map(Some),
+                (false, false) => steps.needed(tree, place, &accesses)?.map(Some),
             };
             let outwards = match writes.is_empty()? {
                 true => Some(None),

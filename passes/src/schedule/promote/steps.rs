@@ -39,8 +39,8 @@ impl Steps {
     /// The steps of a place below tiles in time; none elsewhere.
     pub fn of(tree: &Tree, path: &Path, above: &Prefix) -> Result<Option<Steps>, Refusal> {
         let tiles = tree.along(path).into_iter().filter_map(Tree::as_band);
-        let tiles = tiles.filter(|band| band.tag.as_deref() == Some(TIME_TAG));
-        let cut = tiles.last().map_or(0, |band| band.members.len());
+        let mut tiles = tiles.filter(|band| band.tag.as_deref() == Some(TIME_TAG));
+        let cut = tiles.next_back().map_or(0, |band| band.members.len());
         let Some(node) = tree.at(path).filter(|_| cut > 0) else {
             return Ok(None);
         };
@@ -88,7 +88,7 @@ impl Steps {
 
     /// The elements of an array without values of its own that are read in a step before this tile
     /// writes them in the same step: another tile has.
-    pub fn from_others(
+    pub fn needed(
         &self,
         tree: &Tree,
         place: &Place,

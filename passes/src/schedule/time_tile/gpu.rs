@@ -29,6 +29,8 @@ const DIMENSIONS: usize = 2;
 /// What a tile may take, as a multiple of the fastest one, if it moves fewer bytes: the model knows
 /// traffic better than time.
 const NEAR: f64 = 1.1;
+/// Statements of a step: the three of `fdtd_2d` take isl a minute.
+const STATEMENTS: i64 = 2;
 /// Elements that neighbours of a point are away, at most, by the estimate.
 const HALO: i64 = 1;
 
@@ -36,6 +38,12 @@ const HALO: i64 = 1;
 pub(super) fn needs_none(sweep: &Sweep) -> Option<String> {
     if sweep.steps < STEPS {
         return Some(format!("it has {} steps only", sweep.steps));
+    }
+    let statements = sweep.statements.round() as i64;
+    if statements > STATEMENTS {
+        return Some(format!(
+            "what its tiles hold of {statements} statements takes isl too long to say; it does of {STATEMENTS}"
+        ));
     }
     let dimensions = sweep.extents.len();
     (dimensions > DIMENSIONS).then(|| {
@@ -56,34 +64,38 @@ pub(super) fn best(
         ));
     };
     let without = without_tiles(sweep, machine);
-    let mut all: Vec<(f64, f64, Sizes)> = Vec::new();
+    let mut all: Vec<(Cost, Sizes)> = Vec::new();
     for time in [4, 8, 16, 32] {
         for space in candidates(sweep.extents.len(), machine.warp as i64) {
             let sizes = Sizes { time, space };
             let fits = tile_bytes(sweep, &sizes, &factors) <= machine.shared_bytes_per_block as f64;
-            if sizes.time <= sweep.steps && fits {
-                let (time, traffic) = with_tiles(sweep, &sizes, &factors, machine);
-                all.push((time, traffic, sizes));
+            let cost = with_tiles(sweep, &sizes, &factors, machine);
+            // Few tiles stay on one block (`schedule-launches`).
+            if sizes.time <= sweep.steps && fits && cost.in_a_wave > machine.warp as f64 {
+                all.push((cost, sizes));
             }
         }
     }
-    let least = all.iter().map(|(time, ..)| *time).fold(f64::MAX, f64::min);
-    all.retain(|(time, ..)| *time <= NEAR * least);
+    let least = all
+        .iter()
+        .map(|(cost, _)| cost.time)
+        .fold(f64::MAX, f64::min);
+    all.retain(|(cost, _)| cost.time <= NEAR * least);
     let best = all
         .into_iter()
-        .min_by(|one, other| one.1.total_cmp(&other.1));
-    let Some((time, traffic, sizes)) = best else {
-        return Err("no tile fits shared memory".to_owned());
+        .min_by(|(one, _), (other, _)| one.traffic.total_cmp(&other.traffic));
+    let Some((cost, sizes)) = best else {
+        return Err("no tile fits shared memory, with tiles enough in a wave".to_owned());
     };
     let steps = sweep.steps as f64;
     let model = format!(
         "a step takes about {:.1} us, with tiles of {:.0} kB in shared memory {:.1} us and {:.0} kB of traffic",
         without / steps,
         tile_bytes(sweep, &sizes, &factors) / 1e3,
-        time / steps,
-        traffic / steps / 1e3,
+        cost.time / steps,
+        cost.traffic / steps / 1e3,
     );
-    match time <= (1.0 - GAIN) * without {
+    match cost.time <= (1.0 - GAIN) * without {
         true => Ok((sizes, model)),
         false => Err(model),
     }
@@ -114,8 +126,18 @@ fn without_tiles(sweep: &Sweep, machine: &Gpu) -> f64 {
     sweep.steps as f64 * (launches + moved).min(on_one_block)
 }
 
-/// Microseconds of all steps with tiles of these sizes, and the bytes that they move.
-fn with_tiles(sweep: &Sweep, sizes: &Sizes, factors: &[i64], machine: &Gpu) -> (f64, f64) {
+/// What tiles cost.
+struct Cost {
+    /// Microseconds of all steps.
+    time: f64,
+    /// Bytes that all steps move.
+    traffic: f64,
+    /// Tiles that run at the same time, on average.
+    in_a_wave: f64,
+}
+
+/// What tiles of these sizes cost.
+fn with_tiles(sweep: &Sweep, sizes: &Sizes, factors: &[i64], machine: &Gpu) -> Cost {
     let steps = sweep.steps as f64;
     let rows = steps / sizes.time as f64;
     let mut waves = rows;
@@ -137,10 +159,15 @@ fn with_tiles(sweep: &Sweep, sizes: &Sizes, factors: &[i64], machine: &Gpu) -> (
         tiles * sweep.held * (swept(HALO) + swept(0)) + steps * points(sweep) * sweep.kept;
     let of_tile: f64 = sizes.space.iter().map(|size| *size as f64).product();
     let work = tiles * sizes.time as f64 * work(sweep, of_tile);
-    let busy = (tiles / waves / machine.multiprocessors as f64).min(1.0);
+    let in_a_wave = tiles / waves;
+    let busy = (in_a_wave / machine.multiprocessors as f64).min(1.0);
     let issue = machine.multiprocessors as f64 * issue(machine);
     let took = (traffic / rate(sweep, machine)).max(work / issue) / busy;
-    (waves * machine.launch_us + took, traffic)
+    Cost {
+        time: waves * machine.launch_us + took,
+        traffic,
+        in_a_wave,
+    }
 }
 
 /// Bytes that a tile takes of shared memory.
