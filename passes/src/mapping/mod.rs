@@ -162,8 +162,8 @@ mapping_options! {
     }
 
     /// tiles of several steps of a loop over time: the steps, then the elements of each dimension,
-    /// 0 takes all of it; `none` makes no such tiles; `auto` lets a model of caches or shared memory
-    /// decide
+    /// 0 takes all of it; `none` makes no such tiles; `auto` lets a model of caches or of shared
+    /// memory decide
     time_tile ("timeTile"): Tile {
         gpu: Tile::Derived(Auto::Auto),
         cpu: Tile::Derived(Auto::Auto),

@@ -303,8 +303,8 @@ fn from_edge(
 
 pass! {
     /// Puts loops over skewed tiles around a loop over time, so that several of its steps work on
-    /// data that is in a cache, or in shared memory. Without sizes a model of the `tc.target` of the
-    /// module decides; without a target it is `avx512`.
+    /// data that is in a cache, or in shared memory. Without sizes a model of the `tc.target` of
+    /// the module decides; without a target it is `avx512`.
     pub struct ScheduleTimeTile {
         name: "schedule-time-tile",
         anchor: "schedule.scop",

@@ -61,7 +61,7 @@ pub struct Spread<'s> {
     pub block: [i64; 3],
     /// Neighbouring elements that a thread copies together.
     pub width: i64,
-    /// Whether the elements fill the box; otherwise each dimension has an axis of its own, since the
+    /// Whether the elements fill the box; otherwise each dimension has an axis of its own: the
     /// digits of numbers row by row would cut the edges of what is copied into many pieces.
     pub full: bool,
 }

@@ -13,8 +13,8 @@
 //! What a statement reads in a step is made a box before. No other block writes the rest of that
 //! box: the dimensions of a tile are skewed one by one by the least distance of all dependences, so
 //! that tiles of a wave depend neither on each other nor on what has these distances in other
-//! combinations. `schedule-verify` proves it of the tree that comes out. An array that holds nothing
-//! before the scop runs has only those elements read that other tiles wrote before.
+//! combinations. `schedule-verify` proves it of the tree that comes out. An array that holds
+//! nothing before the scop runs has only those elements read that other tiles wrote before.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{Map, UnionMap};
