@@ -2,6 +2,7 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile,schedule-verify))' | FileCheck %s --check-prefixes=CHECK,AUTO
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile{sizes=4,8,32},schedule-verify))' | FileCheck %s --check-prefixes=CHECK,GIVEN
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile{parallel=2 sizes=4,8,32},schedule-verify))' | FileCheck %s --check-prefix=PLANE
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile{from-edge=true parallel=2 sizes=4,8,32},schedule-verify))' | FileCheck %s --check-prefix=EDGE
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-time-tile' --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-time-tile' --pass-pipeline='builtin.module(schedule.scop(schedule-time-tile{sizes=4,8,32}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK-GIVEN
@@ -23,6 +24,11 @@
 // AUTO-NEXT: sequential "{ T[t, i, j] -> [floor((t + j)/256)]; S[t, i, j] -> [floor((t + j)/256)] }") {
 // GIVEN: schedule.band tag "time" (sequential "{ T[t, i, j] -> [floor(t/4) + floor((1 + t + i)/8)]; S[t, i, j] -> [floor(t/4) + floor((t + i)/8)] }") {
 // GIVEN-NEXT: schedule.band permutable tag "time"
+// EDGE-LABEL: schedule.scop @large
+// EDGE: (coincident "{ S[t, i, j] -> [(t + i) mod 8] }",
+// EDGE-NEXT: coincident "{ S[t, i, j] -> [(t + j) mod 32] }") {}
+// EDGE: (coincident "{ T[t, i, j] -> [(1 + t + i) mod 8] }",
+// EDGE-NEXT: coincident "{ T[t, i, j] -> [(t + j) mod 32] }") {}
 // PLANE-LABEL: schedule.scop @large
 // PLANE: schedule.band permutable tag "time"
 // PLANE-NEXT: (coincident "{

@@ -41,7 +41,7 @@ mod places;
 mod skews;
 
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Scop, Tree};
-use tc_isl::{UnionPwAff, Val, thread_context};
+use tc_isl::{UnionPwAff, UnionSet, Val, thread_context};
 
 use super::legality::entering_before;
 use super::scop_pass::{BUDGET, failure};
@@ -160,10 +160,7 @@ impl Search<'_> {
             Err(why) => return left(why),
         };
         let tiles = tiles(&places, &skews, &sizes, self.parallel)?;
-        let inside = match self.from_edge {
-            true => from_edge(child.as_ref().clone(), &places, &skews, &sizes)?,
-            false => child.as_ref().clone(),
-        };
+        let inside = self.inside(child, &below.active, &places, &skews, &sizes)?;
         let tiled = [band.clone()]
             .into_iter()
             .chain(tiles)
@@ -175,6 +172,21 @@ impl Search<'_> {
             decision: sizes.figures(decision),
             tiled: Some(tiled),
         }))
+    }
+
+    /// What runs inside of a tile.
+    fn inside(
+        &self,
+        child: &Tree,
+        active: &UnionSet,
+        places: &Places,
+        skews: &[Result<Skew, String>],
+        sizes: &Sizes,
+    ) -> Result<Tree, Refusal> {
+        match self.from_edge && places.ends.is_some() {
+            true => from_edge(child.clone(), active, places, skews, sizes),
+            false => Ok(child.clone()),
+        }
     }
 
     /// The sizes that a person gave, as many as there are dimensions.
@@ -259,28 +271,35 @@ fn tiles(
 
 /// The loops over space below a step, counted from the edge of the tile. In one step of one tile
 /// that is a constant less than before; loops that several statements share stay, where it is not
-/// the same constant for all of them.
+/// the same constant for all of them, and so do all where the sizes are not known.
 fn from_edge(
     node: Tree,
+    active: &UnionSet,
     places: &Places,
     skews: &[Result<Skew, String>],
     sizes: &Sizes,
 ) -> Result<Tree, Refusal> {
     let counted = |member: &mut Member| -> Result<(), Refusal> {
-        let instances = member.schedule.domain()?;
+        let all = member.schedule.domain()?;
+        let instances = all.intersect(active)?;
+        let own = member.schedule.intersect_domain(&instances)?;
         let cut = places.space.iter().zip(skews.iter().zip(&sizes.space));
         for (place, (skew, &size)) in cut {
             let (Ok(skew), true) = (skew, size > 0) else {
                 continue;
             };
-            let time = places.time.intersect_domain(&instances)?;
-            let place = place.intersect_domain(&instances)?;
-            let coordinate = skew.coordinate(&time, &place)?;
-            let coordinate = coordinate.intersect_domain(&instances)?;
+            let (time, place) = (
+                places.time.intersect_domain(&all)?,
+                place.intersect_domain(&all)?,
+            );
+            let coordinate = skew.coordinate(&time, &place)?.intersect_domain(&all)?;
             let moved = time.scale_val(&Val::new(time.context(), skew.factor)?)?;
             // In a step the two differ by one number for all statements, so that instances with one
             // value still have one.
-            let apart = coordinate.sub(&moved)?.sub(&member.schedule)?;
+            let apart = coordinate
+                .sub(&moved)?
+                .intersect_domain(&instances)?
+                .sub(&own)?;
             if bounds(&apart)?.is_some_and(|(least, most)| least == most) {
                 let size = Val::new(coordinate.context(), size)?;
                 member.schedule = coordinate.mod_val(&size)?;
@@ -298,7 +317,7 @@ fn from_edge(
         }
         node => node,
     };
-    node.try_map_children(|_, child| from_edge(child, places, skews, sizes))
+    node.try_map_children(|_, child| from_edge(child, active, places, skews, sizes))
 }
 
 pass! {

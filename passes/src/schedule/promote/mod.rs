@@ -63,6 +63,7 @@ mod coalescing;
 mod copies;
 mod footprint;
 mod layout;
+mod moved;
 mod packed;
 mod pass;
 mod place;
@@ -251,15 +252,6 @@ pub fn promote(
     }
     let bytes = promotion.bytes.values().sum();
     Ok(promotion.promoted(tree, bytes))
-}
-
-/// From outer coordinates to the elements that copies move.
-#[derive(Default)]
-struct Moved {
-    /// To the tile.
-    inwards: Option<Map>,
-    /// From the tile.
-    outwards: Option<Map>,
 }
 
 struct Promotion<'a> {
@@ -486,51 +478,6 @@ impl<'a> Promotion<'a> {
         Ok(tile)
     }
 
-    /// What is copied to the tile of an array at a place, and back.
-    fn moved(
-        &self,
-        tree: &Tree,
-        place: &Place,
-        array: &PromotableArray,
-        footprint: &Footprint,
-    ) -> Result<Moved, Refusal> {
-        let (prefix, extents) = (place.prefix.relation()?, known_extents(array)?);
-        let accesses = self.accesses(array, place);
-        let of_kind = |write: bool| {
-            let own = accesses.iter().copied();
-            touched(place, own.filter(|access| access.write == write))
-        };
-        let writes = of_kind(true)?;
-        if let Some(steps) = Steps::of(tree, &place.path, &place.prefix)? {
-            let reads = of_kind(false)?;
-            let inwards = match (reads.is_empty()?, array.filled) {
-                (true, _) => Some(None),
-                (false, true) => steps.boxes(&reads, &extents)?.map(Some),
-                (false, false) => steps.needed(tree, place, &accesses)?.map(Some),
-            };
-            let outwards = match writes.is_empty()? {
-                true => Some(None),
-                false => steps.touched(&writes)?.map(Some),
-            };
-            if let (Some(inwards), Some(outwards)) = (inwards, outwards) {
-                return Ok(Moved { inwards, outwards });
-            }
-        }
-        let reads = self.reads_from_outside(tree, place, &accesses)?;
-        let mut moved = Moved::default();
-        if !reads.is_empty()? {
-            // Another block may be writing what lies between the elements that are read.
-            moved.inwards = Some(match self.is_written(array) {
-                true => Footprint::touched_by(prefix, &reads)?,
-                false => footprint.whole_box(&extents)?,
-            });
-        }
-        if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {
-            moved.outwards = Some(Footprint::touched_by(prefix, &writes)?);
-        }
-        Ok(moved)
-    }
-
     /// The copy of these elements to or from the tile of a footprint.
     fn copy(
         &mut self,
@@ -617,60 +564,6 @@ impl<'a> Promotion<'a> {
             width /= 2;
         }
         Ok(width)
-    }
-
-    /// Whether nothing reads the elements of a temporary outside of the tiles that are written
-    /// below a place.
-    fn dies_here(
-        &self,
-        array: &PromotableArray,
-        place: &Place,
-        reads: &UnionMap,
-    ) -> Result<bool, Refusal> {
-        let mut accesses = self.input.accesses.iter();
-        let here = |access: &StatementAccess| place.statements.contains(&access.statement);
-        Ok(array.temporary
-            && reads.is_empty()?
-            && accesses.all(|access| access.array != array.name || here(access)))
-    }
-
-    /// Whether some statement writes the array, at any place.
-    fn is_written(&self, array: &PromotableArray) -> bool {
-        let mut accesses = self.input.accesses.iter();
-        accesses.any(|access| access.array == array.name && access.write)
-    }
-
-    /// The reads of elements that nothing at the place has written before.
-    fn reads_from_outside(
-        &self,
-        tree: &Tree,
-        place: &Place,
-        accesses: &[&StatementAccess],
-    ) -> Result<UnionMap, Refusal> {
-        let mut reads = UnionMap::none(place.prefix.active.context())?;
-        // From instances to elements, and the coordinates of the loops above a node.
-        let here = |prefix: &Prefix, access: &StatementAccess| {
-            let relation = access.relation.intersect_domain(&prefix.active)?;
-            prefix.relation()?.range_product(&relation)
-        };
-        for read in accesses.iter().filter(|access| !access.write) {
-            let mut instances = place.prefix.active.clone();
-            for write in accesses.iter().filter(|access| access.write) {
-                if let Some(fork) = place.runs_before(tree, &write.statement, &read.statement)? {
-                    let prefix = tree.prefix(&fork)?;
-                    let written = here(&prefix, write)?.reverse()?;
-                    let filled = here(&prefix, read)?.apply_range(&written)?;
-                    instances = instances.subtract(&filled.domain()?)?;
-                }
-                if let Some(earlier) = place.earlier(tree, &write.statement, &read.statement)? {
-                    let same = read.relation.apply_range(&write.relation.reverse()?)?;
-                    let filled = same.intersect(&earlier.reverse()?)?;
-                    instances = instances.subtract(&filled.domain()?)?;
-                }
-            }
-            reads = reads.union(&read.relation.intersect_domain(&instances)?)?;
-        }
-        Ok(reads)
     }
 
     fn fresh(&mut self, wanted: &str) -> String {
