@@ -17,17 +17,16 @@ use super::object::{Object, Output};
 use super::{Aff, BasicSet, Dim, Map, Set, Val, sys};
 
 /// One conjunct of a set: an expression that is zero, or not negative.
-#[derive(Clone, Debug)]
-pub struct Condition {
+struct Condition {
     /// A function of the elements.
-    pub value: Aff,
+    value: Aff,
     /// Whether it is zero; otherwise it is at least zero.
-    pub is_equality: bool,
+    is_equality: bool,
 }
 
 impl BasicSet {
     /// The conjuncts.
-    pub fn conditions(&self) -> Result<Vec<Condition>> {
+    fn conditions(&self) -> Result<Vec<Condition>> {
         let context = self.context();
         // SAFETY: the list and its items are freed here.
         unsafe {

@@ -72,7 +72,6 @@ pub use affs::{Aff, PwAff};
 pub use ast::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 pub use ast_build::{AstBuild, AstGenerator};
 pub use context::{Context, thread_context};
-pub use eliminate::Condition;
 pub use error::{Error, ErrorKind, Result};
 pub use flow::{UnionAccessInfo, UnionFlow};
 pub use maps::{BasicMap, Map};

@@ -34,22 +34,6 @@ impl Boxes {
         }
     }
 
-    /// Subscripts of sizes alone count for a hull even in a loop that does not run: the compiler
-    /// has one form for all sizes.
-    pub fn note_constants(&mut self, one: &Statement, sizes: &Scope) {
-        let Statement::Write(write) = one else { return };
-        for target in write.targets.iter().filter(|_| !write.is_scatter()) {
-            let Some(hulls) = self.hulls.get_mut(target) else {
-                continue;
-            };
-            for (hull, subscript) in hulls.iter_mut().zip(&write.left) {
-                if let (Some((low, high)), Some(at)) = (hull.as_mut(), number(subscript, sizes)) {
-                    (*low, *high) = ((*low).min(at), (*high).max(at + 1));
-                }
-            }
-        }
-    }
-
     pub fn write(&mut self, write: &Write, scope: &Scope) -> Traced<()> {
         if write.is_scatter() {
             return Ok(());

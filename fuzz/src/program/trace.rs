@@ -204,9 +204,6 @@ impl<'d> Run<'d> {
                 boxes.write(write, scope)
             })?;
         }
-        for statement in &def.statements {
-            statement.walk(&mut |one| boxes.note_constants(one, sizes));
-        }
         for (name, hulls) in &boxes.hulls {
             if let Some(area) = run.areas.get(name) {
                 let (_, fixed) = &boxes.fixed[name];

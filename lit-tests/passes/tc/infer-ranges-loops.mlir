@@ -109,6 +109,21 @@ tc.def @folded(%x: !tc.tensor<[N], i32>) -> (%T: !tc.tensor<[?], i32>) {
 }
 
 // With N = 0 the loop does not run, and nothing is out of bounds.
+// Where no loop runs, nothing is written: the box is empty for N = 0, and [-1, 1) for N = 1.
+// CHECK: tc.def @behind({{.*}}) -> (%s: !tc.tensor<[-1 to max(-1, max(N - 1, 1) - 2*max(1 - N, 0))], f32>)
+tc.def @behind(%x: !tc.tensor<[N], f32>) -> (%s: !tc.tensor<[?], f32>) {
+  tc.for i in [0, N) {
+    tc.comprehension %s[i - 1] () {
+      %0 = tc.read %x[i] : f32
+      tc.yield %0 : f32
+    }
+    tc.comprehension %s[0] () {
+      %0 = arith.constant 2.0 : f32
+      tc.yield %0 : f32
+    }
+  }
+}
+
 // CHECK: tc.def @never
 tc.def @never(%x: !tc.tensor<[M], f32>) -> (inout %Y: !tc.tensor<[0], f32>) {
   tc.for t in [0, 0) {

@@ -53,8 +53,8 @@ fn joined(outer: &Band, inner: &Band) -> Result<Band, Refusal> {
     })
 }
 
-/// Joins the band at a path with the one below it.
-fn join(tree: &mut Tree, path: &Path) -> Result<Path, Refusal> {
+/// Joins the band at a path with the one below it; where the result is.
+pub(super) fn join(tree: &mut Tree, path: &Path) -> Result<Path, Refusal> {
     tree.try_replace_at(path, |node| match node {
         Tree::Band { band, child } => match *child {
             Tree::Band {

@@ -13,8 +13,9 @@
 //!
 //! **Legal** if the dependences make the band permutable, which is computed for each candidate.
 
-use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
 
+use super::super::join::join;
 use super::super::legality::Legality;
 use super::is_candidate;
 use super::model::{Distances, Nest};
@@ -40,10 +41,9 @@ pub fn join_loops(
     let distances = Distances::of(accesses);
     let mut found = 0;
     for path in loops {
-        // As if it were permutable, to see whether that is worth the dependences.
-        let mut joined = tree.clone();
-        join(&mut joined, &path)?;
-        if gains(&joined, &path, &distances, cpu)?
+        // Whether the band would be worth the dependences.
+        if let Some(joined) = as_if_permutable(tree, &path)
+            && gains(&joined, &path, &distances, cpu)?
             && let Some(proved) = permutable(tree, scop, accesses, &path)?
             && gains(&proved, &path, &distances, cpu)?
         {
@@ -69,18 +69,15 @@ fn is_loop_around_band(node: &Tree) -> bool {
         && is_candidate(child)
 }
 
-/// Makes the band at a path and the one below it a single band.
-fn join(tree: &mut Tree, path: &Path) -> Result<(), Refusal> {
-    tree.try_replace_at(path, |node| match node {
-        Tree::Band { band, child } => Ok(match *child {
-            Tree::Band { band: below, child } => {
-                let members = [band.members, below.members].concat();
-                child.below_band(Band::new(members, true))
-            }
-            other => other.below_band(band),
-        }),
-        node => Ok::<Tree, Refusal>(node),
-    })
+/// The tree with a single band at a path, as if that were permutable; none where the two do not fit
+/// together.
+fn as_if_permutable(tree: &Tree, path: &Path) -> Option<Tree> {
+    let mut joined = tree.clone();
+    join(&mut joined, path).ok()?;
+    if let Some(Tree::Band { band, .. }) = joined.at_mut(path) {
+        band.permutable = true;
+    }
+    Some(joined)
 }
 
 /// Whether rows of the loop's iterations are a tile in registers.
@@ -101,15 +98,7 @@ fn permutable(
     let isl = tree.domain()?.context().clone();
     let work = || -> Result<Tree, Refusal> {
         let legality = Legality::of(scop, accesses)?;
-        legality.changed(
-            tree,
-            path,
-            "join a loop and the band below it",
-            |tree, path| {
-                join(tree, path)?;
-                Ok(path.clone())
-            },
-        )
+        legality.changed(tree, path, "join a loop and the band below it", join)
     };
     let Ok(changed) = isl.with_budget(BUDGET, work) else {
         return Ok(None);

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! That needs an end that grows no faster than the distance to the sizes where the loop runs. What
-//! has no such form is refused: the signature then gives the extents.
+//! has no such form is refused: the signature then gives the extents. In the same way, the box is
+//! empty for sizes for which no loop runs.
 
 use super::infer::Driver;
 use super::messages;
@@ -186,7 +187,7 @@ impl Driver<'_> {
         }
         let (low, high) = (
             self.best(Operator::Min, lows)?,
-            self.best(Operator::Max, highs)?,
+            self.best(Operator::Max, highs.clone())?,
         );
         let (low, high) = match attained(&self.prover, &values, &low, &high) {
             true => (low, high),
@@ -197,7 +198,54 @@ impl Driver<'_> {
             true => high,
             false => Expr::max(high, low.clone()),
         };
-        Some(Range::new(low, high))
+        let empty = self.empty_where_no_loop_runs(&values, &low, high.clone(), &highs);
+        Some(Range::new(low, empty.unwrap_or(high)))
+    }
+
+    /// `high`, or a form of it that is `low` for those sizes for which no loop runs; `ends` are
+    /// those that it is the largest of.
+    fn empty_where_no_loop_runs(
+        &self,
+        values: &[(Facts, Expr)],
+        low: &Expr,
+        high: Expr,
+        ends: &[Expr],
+    ) -> Option<Expr> {
+        let always = Formula::Compare(Condition::new(
+            Expr::Const(0),
+            Comparison::LessEqual,
+            Expr::Const(0),
+        ));
+        let mut outside: Vec<Expr> = Vec::new();
+        for (facts, _) in values {
+            for when in self.prover.sizes_where(facts, &always)? {
+                let distance = distance(&when);
+                if !outside.contains(&distance) {
+                    outside.push(distance);
+                }
+            }
+        }
+        let outside = outside.into_iter().reduce(Expr::min)?;
+        let one = Expr::Const(1);
+        let nowhere = Condition::new(outside.clone(), Comparison::GreaterEqual, one.clone());
+        let nowhere = Facts::default().and(nowhere);
+        let is_empty = |end: &Expr| self.prover.at_most(&nowhere, end, low);
+        if is_empty(&high) {
+            return Some(high);
+        }
+        let is_largest = |end: &&Expr| {
+            let mut values = values.iter();
+            values.all(|(facts, _)| self.prover.at_most(facts, &high, end)) && is_empty(end)
+        };
+        if let Some(end) = ends.iter().find(is_largest) {
+            return Some(end.clone());
+        }
+        let lowered = STEPS[1..].iter().map(|step| {
+            let by = Expr::mul(Expr::Const(*step), outside.clone());
+            let end = Expr::max(low.clone(), Expr::sub(high.clone(), by));
+            end.normalized(&self.sizes).unwrap_or(end)
+        });
+        lowered.into_iter().find(is_empty)
     }
 
     /// The smallest value, and the largest plus 1, from what isl finds for parts of the sizes.
