@@ -307,10 +307,12 @@ impl<'a, 'n> Builder<'a, 'n> {
 
     /// Whether an instruction of a block can fail, or is costly enough to be skipped.
     fn is_lazy(&self, frame: &Frame) -> bool {
+        let is_nonzero = |divisor: &Value| self.nonzero.contains(divisor);
+        let is_given = |tensor: usize| self.names.tensors[tensor].role == Role::Input;
         frame
             .instructions
             .iter()
-            .any(|instruction| instruction.is_lazy(|divisor| self.nonzero.contains(divisor)))
+            .any(|instruction| instruction.is_lazy(is_nonzero, is_given))
     }
 
     /// Moves a block into the enclosing one.

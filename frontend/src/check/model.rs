@@ -316,10 +316,15 @@ pub struct Instruction {
 
 impl Instruction {
     /// Whether this can fail, or is costly enough to be skipped: a branch that contains such an
-    /// instruction stays a region. `is_nonzero` tells whether a divisor is known not to be 0.
-    pub(crate) fn is_lazy(&self, is_nonzero: impl Fn(&Value) -> bool) -> bool {
+    /// instruction stays a region. `is_nonzero` tells whether a divisor is known not to be 0, and
+    /// `is_given` whether the caller passes a tensor: one without dimensions always has a value.
+    pub(crate) fn is_lazy(
+        &self,
+        is_nonzero: impl Fn(&Value) -> bool,
+        is_given: impl Fn(TensorId) -> bool,
+    ) -> bool {
         match &self.operation {
-            Operation::Read { subscripts, .. } => !subscripts.is_empty(),
+            Operation::Read { tensor, subscripts } => !subscripts.is_empty() || !is_given(*tensor),
             Operation::Binary {
                 op: BinaryOp::Div | BinaryOp::Rem,
                 right,

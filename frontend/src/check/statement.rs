@@ -550,11 +550,12 @@ fn is_free_of_data(known: &HashMap<Value, Instruction>, value: Value) -> bool {
         let Some(instruction) = known.get(&value) else {
             return false;
         };
+        let is_nonzero = |divisor: &Value| {
+            let operation = known.get(divisor).map(|instruction| &instruction.operation);
+            matches!(operation, Some(Operation::Constant(Constant::Integer(value))) if *value != 0)
+        };
         if matches!(instruction.operation, Operation::Read { .. })
-            || instruction.is_lazy(|divisor| {
-                let operation = known.get(divisor).map(|instruction| &instruction.operation);
-                matches!(operation, Some(Operation::Constant(Constant::Integer(value))) if *value != 0)
-            })
+            || instruction.is_lazy(is_nonzero, |_| false)
         {
             return false;
         }

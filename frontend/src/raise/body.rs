@@ -13,7 +13,7 @@ use super::patterns;
 use super::{NOWHERE, refuse, span_of};
 use crate::check::builtins::{self, Builtin, Lookup};
 use crate::check::model::{
-    Block, Constant, Instruction, Operation, Subscript, Tensor, TensorId, Value as Number,
+    Block, Constant, Instruction, Operation, Role, Subscript, Tensor, TensorId, Value as Number,
 };
 use crate::emit::builtin_of_operation;
 use crate::scalar::Scalar;
@@ -547,10 +547,11 @@ impl<'d> Body<'d> {
                 None | Some(Constant::Integer(0) | Constant::Floating(_))
             )
         };
+        let is_given = |tensor: TensorId| self.tensors[tensor].role == Role::Input;
         block
             .instructions
             .iter()
-            .any(|instruction| instruction.is_lazy(is_nonzero))
+            .any(|instruction| instruction.is_lazy(is_nonzero, is_given))
     }
 
     /// Operations that are one instruction.

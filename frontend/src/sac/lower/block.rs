@@ -245,7 +245,9 @@ impl<'p> Body<'p> {
         (otherwise, b): (Vec<Instruction>, Typed),
         span: Span,
     ) -> Typed {
-        let can_fail = |block: &[Instruction]| block.iter().any(|one| one.is_lazy(|_| false));
+        // Every tensor is written as a whole, before it is read.
+        let is_lazy = |one: &Instruction| one.is_lazy(|_| false, |_| true);
+        let can_fail = |block: &[Instruction]| block.iter().any(is_lazy);
         if can_fail(&then) || can_fail(&otherwise) {
             let block = |instructions, result: Typed| Block {
                 instructions,
