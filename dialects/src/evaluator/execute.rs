@@ -28,6 +28,14 @@ struct Stored {
     tensor: Tensor,
 }
 
+impl Stored {
+    /// The values of a dimension: from the first to the one after the last.
+    fn ends(&self, dim: usize) -> (i64, i64) {
+        let (low, extent) = (self.low[dim], self.tensor.shape()[dim]);
+        (low, low + extent as i64)
+    }
+}
+
 enum Trap {
     OutOfRange { tensor: usize, subscripts: Vec<i64> },
     DivisionByZero,
@@ -301,12 +309,14 @@ impl Machine<'_> {
                 }
                 (LeftKind::Fixed, Subscript::Formula(formula)) => {
                     let value = bound.formulas[*formula].at(outer).ok_or_else(overflow)?;
-                    (value, value + 1)
+                    let (low, high) = stored.ends(dim);
+                    match whole {
+                        // Elements of the box alone.
+                        true => (value.max(low), (value + 1).min(high)),
+                        false => (value, value + 1),
+                    }
                 }
-                _ => {
-                    let (low, extent) = (stored.low[dim], stored.tensor.shape()[dim]);
-                    (low, low + extent as i64)
-                }
+                _ => stored.ends(dim),
             });
         }
         if left.iter().any(|(low, high)| low >= high) {

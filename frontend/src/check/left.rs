@@ -10,6 +10,7 @@ use super::body::Builder;
 use super::bounds::is_affine;
 use super::model::*;
 use super::names;
+use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Assign, Dim, Expr, Name};
 use tc_dialects::diagnostic::{Code, Diagnostic};
@@ -67,10 +68,18 @@ impl<'a> Builder<'a, '_> {
             let Some(subscript) = self.subscript(expr) else {
                 continue;
             };
-            if !self.is_fixed(&subscript) {
+            let is_fixed = self.is_fixed(&subscript);
+            if !is_fixed {
                 computed.get_or_insert((expr, matches!(subscript, Subscript::Value(_))));
             }
-            subscripts.push(subscript);
+            subscripts.push(match (subscript, statement.assign) {
+                (Subscript::Symbolic(place), Assign::Reduce { init: true, .. })
+                    if !is_fixed && !self.has_index(&place) =>
+                {
+                    self.computed_place(place, expr.span)
+                }
+                (subscript, _) => subscript,
+            });
         }
         if let Some((expr, by_data)) = computed {
             self.check_scatter(statement, expr, by_data);
@@ -87,8 +96,18 @@ impl<'a> Builder<'a, '_> {
         let Subscript::Symbolic(expr) = subscript else {
             return false;
         };
+        !self.has_index(expr) && is_affine(expr, &|_| true, false)
+    }
+
+    fn has_index(&self, expr: &Symbolic) -> bool {
         let is_index = |name: &str| self.index_number(name).is_some();
-        !expr.names().into_iter().any(is_index) && is_affine(expr, &|_| true, false)
+        expr.names().into_iter().any(is_index)
+    }
+
+    /// A subscript without indices that is not fixed, as a value of the body: `T(t % N) +=! v`
+    /// starts from the identity in all of `T`, and not in one element.
+    fn computed_place(&mut self, place: Symbolic, span: Span) -> Subscript {
+        Subscript::Value(self.push(Operation::Symbol(place), Scalar::Int64, span))
     }
 
     /// A subscript that each point computes: the box of the tensor must be known, and the tensor is

@@ -120,10 +120,8 @@ impl Write {
         expr.walk(&mut |part| match part {
             Expr::Name(name) => fixed &= !self.is_index(name),
             Expr::Read(..) => fixed = false,
-            // `t % N` is not affine.
-            Expr::Binary(Binary::Divide | Binary::Remainder, _, by) => {
-                fixed &= matches!(**by, Expr::Integer(_));
-            }
+            // `t / 2` is not affine.
+            Expr::Binary(Binary::Divide | Binary::Remainder, ..) => fixed = false,
             Expr::Binary(Binary::Multiply, a, b) => {
                 fixed &= [a, b].iter().any(|one| matches!(***one, Expr::Integer(_)));
             }

@@ -718,7 +718,9 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             }
             AstOp::Cond | AstOp::Select => {
                 let index = self.builder.index();
-                return Ok(self.builder.value("arith.select", operands, index, &[]));
+                let condition = self.as_condition(operands[0]);
+                let operands = [condition, operands[1], operands[2]];
+                return Ok(self.builder.value("arith.select", &operands, index, &[]));
             }
             AstOp::Eq => return Ok(self.compare(CmpiPredicate::Eq, operands)),
             AstOp::Lt => return Ok(self.compare(CmpiPredicate::Slt, operands)),
@@ -731,12 +733,29 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                 )));
             }
         };
+        let is_logical = matches!(name, "arith.andi" | "arith.ori");
+        let operands: Vec<_> = operands
+            .iter()
+            .map(|operand| match is_logical {
+                true => self.as_condition(*operand),
+                false => *operand,
+            })
+            .collect();
         let (first, rest) = operands
             .split_first()
             .ok_or_else(|| Refusal::new("an operation without operands"))?;
         Ok(rest
             .iter()
             .fold(*first, |left, right| self.arith(name, left, *right)))
+    }
+
+    /// A value as a condition: isl writes 1 and 0 for one that is known.
+    fn as_condition(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        if value.r#type() != self.builder.index() {
+            return value;
+        }
+        let zero = self.builder.constant(0);
+        self.compare(CmpiPredicate::Ne, &[value, zero])
     }
 
     fn arith(&mut self, name: &str, left: Value<'c, 'a>, right: Value<'c, 'a>) -> Value<'c, 'a> {

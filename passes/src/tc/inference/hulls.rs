@@ -22,7 +22,7 @@
 
 use super::infer::Driver;
 use super::messages;
-use super::model::{Access, Formula, Left, Range, Role};
+use super::model::{Access, Formula, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, LargestInPart, Prover};
 use super::solve::{Known, extrema};
@@ -38,15 +38,33 @@ pub(super) enum Dimension {
     Hull(Vec<usize>),
 }
 
-/// Whether a statement writes one place in a dimension in each iteration: `t + 1`, but not
-/// `(2*t) % N`, for which the box must be known as for a computed place.
+/// Whether a statement writes one place in a dimension in each iteration, as an affine function:
+/// `t + 1`. For others, such as `t / 2` and `(2*t) % N`, the box must be known as for a computed
+/// place.
 fn is_fixed(left: &Left) -> bool {
-    matches!(left, Left::Fixed(expr) if is_quasi_affine(expr))
+    matches!(left, Left::Fixed(expr) if is_affine(expr))
 }
 
 /// Whether the values that a statement writes in a dimension are part of a hull.
 fn has_values(left: &Left) -> bool {
     matches!(left, Left::Index(_)) || is_fixed(left)
+}
+
+/// Whether a statement writes at a place that is neither an index nor fixed.
+fn scatters(statement: &Statement) -> bool {
+    !statement.left.iter().all(has_values)
+}
+
+fn is_affine(expr: &Expr) -> bool {
+    let Expr::Binary(operator, a, b) = expr else {
+        return true;
+    };
+    let known = match operator {
+        Operator::Mul => a.as_const().or(b.as_const()).is_some(),
+        Operator::FloorDiv | Operator::Mod => false,
+        _ => true,
+    };
+    known && is_affine(a) && is_affine(b)
 }
 
 /// Whether isl can express it exactly: no product of sizes, and no division by one.
@@ -108,17 +126,15 @@ impl Driver<'_> {
     /// What gives a dimension of a tensor its box.
     pub(super) fn kind_of(&self, target: &str, dim: usize) -> Dimension {
         let writers: Vec<_> = self.def.writers(target).collect();
-        let is = |wanted: fn(&Left) -> bool| {
-            let mut all = writers.iter();
-            all.any(|(_, writer)| writer.left.get(dim).is_some_and(wanted))
-        };
-        let fixed = is(is_fixed);
-        let computed = is(|left| matches!(left, Left::Computed(_)));
         // A scatter needs a box that is known without it.
-        let scatters = writers
-            .first()
-            .is_some_and(|(_, writer)| writer.is_scatter());
-        if !fixed && !computed && !scatters {
+        let counted = writers.iter().filter(|(_, writer)| !scatters(writer));
+        let counted: Vec<_> = counted
+            .filter(|(_, writer)| writer.left.get(dim).is_some_and(has_values))
+            .collect();
+        let fixed = counted
+            .iter()
+            .any(|(_, writer)| writer.left.get(dim).is_some_and(is_fixed));
+        if !fixed && !writers.iter().any(|(_, writer)| scatters(writer)) {
             return Dimension::First;
         }
         let declared = self
@@ -129,11 +145,8 @@ impl Driver<'_> {
         if let Some(declared) = declared {
             return Dimension::Declared(declared);
         }
-        let counted = writers
-            .iter()
-            .filter(|(_, writer)| writer.left.get(dim).is_some_and(has_values));
         match fixed {
-            true => Dimension::Hull(counted.map(|(position, _)| *position).collect()),
+            true => Dimension::Hull(counted.iter().map(|(position, _)| *position).collect()),
             false => Dimension::First,
         }
     }
@@ -352,7 +365,7 @@ impl Driver<'_> {
             for (dim, (left, range)) in statement.left.iter().zip(&dims).enumerate() {
                 let own = ranges.iter().find(|(name, _)| left.index() == Some(name));
                 if own.is_some_and(|(_, own)| own.same_as(range))
-                    || self.makes_hull(&target, dim, left)
+                    || !scatters(statement) && self.makes_hull(&target, dim, left)
                 {
                     continue;
                 }

@@ -17,7 +17,7 @@
 //! without operations. The indices of the loops around a comprehension are the first ones of each
 //! of its statements.
 
-use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Range, Reduction};
 
 /// The elements of the target that a body reads; of several reads, the greatest value.
@@ -310,7 +310,8 @@ impl Lowering<'_> {
         });
     }
 
-    /// A statement for all elements of the target at its fixed subscripts.
+    /// A statement for all elements of the box of the target at its fixed subscripts: for none
+    /// where one of these is outside of the box.
     fn over_box(&mut self, target: Array, action: Action) {
         let comprehension = self.comprehension;
         let loops = comprehension.loops;
@@ -318,16 +319,24 @@ impl Lowering<'_> {
         let mut left = Vec::new();
         let dims = self.tensors[comprehension.target].dims.iter();
         for (dim, (range, subscript)) in dims.zip(&comprehension.left).enumerate() {
-            if let Left::Fixed(expr) = subscript {
-                left.push(Some(expr.clone()));
-                continue;
-            }
+            let around = &comprehension.indices[..loops];
+            let range = match subscript {
+                Left::Fixed(expr) if is_linear(expr) && is_inside(expr, range, around) => {
+                    left.push(Some(expr.clone()));
+                    continue;
+                }
+                Left::Fixed(expr) => Range::new(
+                    Expr::max(range.lower.clone(), expr.clone()),
+                    Expr::min(range.upper.clone(), Expr::add(expr.clone(), Expr::Const(1))),
+                ),
+                _ => range.clone(),
+            };
             let mut name = format!("d{dim}");
             while indices.iter().any(|(known, _)| *known == name) {
                 name.push('_');
             }
             left.push(Some(Expr::name(&name)));
-            indices.push((name, range.clone()));
+            indices.push((name, range));
         }
         self.push(Statement {
             on_left: (0..indices.len()).map(|at| at >= loops).collect(),
@@ -359,6 +368,37 @@ impl Lowering<'_> {
         self.plan
             .helper(self.tensors, self.comprehension.target, suffix, wide)
     }
+}
+
+/// Whether an expression is a sum, so that its ends are at the first and the last value of a loop.
+fn is_linear(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(Operator::Add | Operator::Sub, a, b) => is_linear(a) && is_linear(b),
+        Expr::Binary(Operator::Mul, a, b) => a.as_const().is_some() && is_linear(b),
+        Expr::Binary(..) => false,
+        _ => true,
+    }
+}
+
+/// Whether a linear expression is in a range in all iterations of loops: it is at the first and the
+/// last value of each, by a distance that is a number.
+fn is_inside(expr: &Expr, range: &Range, loops: &[(String, Range)]) -> bool {
+    let Some(((name, values), outer)) = loops.split_last() else {
+        let distance = |a: &Expr, b: &Expr| Expr::sub(a.clone(), b.clone()).normalized(&[]);
+        let is_at_least = |a: &Expr, b: &Expr, least: i64| {
+            let distance = distance(a, b).and_then(|distance| distance.as_const());
+            distance.is_some_and(|distance| distance >= least)
+        };
+        return is_at_least(expr, &range.lower, 0) && is_at_least(&range.upper, expr, 1);
+    };
+    if !expr.mentions(name) {
+        return is_inside(expr, range, outer);
+    }
+    let last = Expr::sub(values.upper.clone(), Expr::Const(1));
+    [&values.lower, &last].into_iter().all(|end| {
+        let at = |symbol: &Symbol| (symbol.as_name() == Some(name)).then(|| end.clone());
+        is_inside(&expr.substitute(&at), range, outer)
+    })
 }
 
 #[cfg(test)]
