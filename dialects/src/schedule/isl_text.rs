@@ -8,7 +8,7 @@
 //! and isl works within a budget.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Code;
 use crate::malformed::Malformed;
@@ -49,7 +49,17 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> 
     }
     look_over(text)?;
     let canonical = thread_context().with_budget(BUDGET, || {
-        compute(kind, text).map_err(|error| refusal(error, text))
+        let canonical = compute(kind, text).map_err(|error| refusal(error, text))?;
+        match kind {
+            IslKind::Aff => is_function(text)
+                .map_err(|error| refusal(error, text))?
+                .then_some(canonical)
+                .ok_or_else(|| Malformed {
+                    reason: "pieces overlap: expected one value for each instance".to_owned(),
+                    offset: 0,
+                }),
+            IslKind::Set | IslKind::Map => Ok(canonical),
+        }
     })?;
     KEPT.with_borrow_mut(|kept| {
         if kept.len() >= MAX_KEPT {
@@ -59,6 +69,19 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> 
         kept.insert(key, canonical.clone());
     });
     Ok(canonical)
+}
+
+/// Whether pieces do not overlap: isl adds their values where they do.
+fn is_function(text: &str) -> Result<bool, Error> {
+    let pieces = text.split_once('{').map_or(text, |(_, pieces)| pieces);
+    let tuple = |piece: &'_ str| piece.split('[').next().unwrap_or_default().trim().to_owned();
+    let mut seen = HashSet::new();
+    if pieces.split(';').map(tuple).all(|tuple| seen.insert(tuple)) {
+        return Ok(true);
+    }
+    let context = thread_context();
+    let function = UnionPwAff::parse(&context, text)?.to_union_map()?;
+    function.is_equal(&UnionMap::parse(&context, text)?)
 }
 
 fn compute(kind: IslKind, text: &str) -> Result<String, Error> {

@@ -20,6 +20,19 @@
 
 // -----
 
+schedule.scop @overlap(%A: memref<16xf32>) {
+  schedule.statement @S(%i) {}
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    // Pieces that do not overlap are one function.
+    schedule.band (sequential "{ S[i] -> [i] : i < 4; S[i] -> [2i] : i >= 4 }") {
+      // expected-error@+1 {{pieces overlap: expected one value for each instance}}
+      schedule.band (sequential "{ S[i] -> [i]; S[i] -> [i + 1] }") {}
+    }
+  }
+}
+
+// -----
+
 // expected-error@+1 {{isl object is nested deeper than 200 levels}}
 #set = #schedule.set<"{ S[i] : ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((">
 
