@@ -74,7 +74,14 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> 
 /// Whether pieces do not overlap: isl adds their values where they do.
 fn is_function(text: &str) -> Result<bool, Error> {
     let pieces = text.split_once('{').map_or(text, |(_, pieces)| pieces);
-    let tuple = |piece: &'_ str| piece.split('[').next().unwrap_or_default().trim().to_owned();
+    let tuple = |piece: &'_ str| {
+        piece
+            .split('[')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
     let mut seen = HashSet::new();
     if pieces.split(';').map(tuple).all(|tuple| seen.insert(tuple)) {
         return Ok(true);

@@ -75,6 +75,9 @@ pub struct Dependences {
     pub output: UnionMap,
     /// Between updates of one element by a reduction.
     pub reduction: UnionMap,
+    /// Whether the analysis of what hides what took too long: pairs of accesses with a write of the
+    /// same element between them are there too.
+    pub every_pair: bool,
 }
 
 /// Why there is no result.
@@ -151,7 +154,7 @@ pub fn compute(
         .filter(|statement| statement.barrier.is_none())
         .collect();
     let work = || match original::has_loops(&statements) {
-        true => looped::dependences(domain, &statements),
+        true => looped::dependences(domain, &statements, looped::FLOW_BUDGET),
         false => Analysis::new(domain, &statements)?.dependences(),
     };
     let result = if budget == 0 {
@@ -232,6 +235,7 @@ impl Analysis {
             anti: none.clone(),
             output: none.clone(),
             reduction: none,
+            every_pair: false,
         };
         for touches in &self.arrays {
             for (number, sink) in touches.iter().enumerate() {
@@ -244,6 +248,7 @@ impl Analysis {
             anti: found.anti.coalesce()?,
             output: found.output.coalesce()?,
             reduction: found.reduction.coalesce()?,
+            every_pair: false,
         })
     }
 }

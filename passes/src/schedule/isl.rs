@@ -125,6 +125,13 @@ impl Pass for ScheduleIsl {
         let domain = known_domain(&scop).map_err(refused)?;
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
+        if dependences.every_pair {
+            let subject = format!("dependences of {}", names.join(", "));
+            let missed = Decision::missed(subject, "without what hides what")
+                .because("places that are computed made the analysis too long")
+                .unless("statements with fewer computed places");
+            ctx.decided(operation, missed);
+        }
         let reads = Reads::of(&accesses)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let placed: Vec<Placed> = accesses
