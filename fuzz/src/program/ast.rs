@@ -120,8 +120,12 @@ impl Write {
         expr.walk(&mut |part| match part {
             Expr::Name(name) => fixed &= !self.is_index(name),
             Expr::Read(..) => fixed = false,
-            // `t / 2` is not affine.
-            Expr::Binary(Binary::Divide | Binary::Remainder, ..) => fixed = false,
+            // `t / 2` is not affine; `3 / 2` is a number.
+            Expr::Binary(Binary::Divide | Binary::Remainder, a, b) => {
+                for part in [a, b] {
+                    part.walk(&mut |part| fixed &= !matches!(part, Expr::Name(_)));
+                }
+            }
             Expr::Binary(Binary::Multiply, a, b) => {
                 fixed &= [a, b].iter().any(|one| matches!(***one, Expr::Integer(_)));
             }
