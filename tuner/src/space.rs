@@ -17,7 +17,8 @@
 //! `schedule-choose`; and a block without tiles, which belongs to them. Options that change nothing
 //! about the program keep their defaults: the fusion of one statement, skewing where no loop has an
 //! order, tiles in time where no loop is over time, the fusion inside of tiles where there are none
-//! or it is that around them. What is illegal for the program the compiler refuses, which takes milliseconds, and that is a row of the log.
+//! or it is that around them. What is illegal for the program the compiler refuses, which takes
+//! milliseconds, and that is a row of the log.
 
 use crate::{
     options::{Options, sizes},

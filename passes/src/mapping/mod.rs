@@ -673,8 +673,8 @@ impl MappingOptions {
         }
     }
 
-    /// Why the options of loops inside of tiles change nothing on a machine, if others are given for
-    /// these than for the loops around them.
+    /// Why the options of loops inside of tiles change nothing on a machine, if others are given
+    /// for these than for the loops around them.
     pub fn no_loops_inside(&self, is_gpu: bool) -> Option<&'static str> {
         let reason = match &self.tile {
             Tile::Sizes(sizes) if sizes.is_empty() => "tile=none makes no tiles",

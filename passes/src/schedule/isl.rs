@@ -23,7 +23,7 @@
 //! Loops of the program stay outside of what they run (`loops`), unless `skewing` lets isl choose
 //! their place too.
 //!
-//! **Inside of a tile.** With a `target` ([`super::select`]) only what is at this node, or below it,
+//! **Inside of a tile.** With a `target` ([`super::select`]) only what is at this node or below it
 //! is scheduled (`inside`): loops, filters and marks above it stay, and so only dependences count
 //! whose two instances have equal values in all loops above. Loops of the new tree count from the
 //! edge of the tile, as those of `schedule-tile` do.
