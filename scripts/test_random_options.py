@@ -21,9 +21,10 @@ GRIDS = [(), (), (1,), (3,), (2, 5), (4, 1, 3)]
 CHOICES = {
     "unroll": [1, 2, 7, 64, 256],
     "fusion": ["rows", "parallel", "preserve3", "max", "min"],
+    "intra_fusion": ["rows", "max", "min"],
     "reductions": [0, 2, 16, 64],
     "launches": ["always", "never"],
-    **{name: ["true", "false"] for name in ("shared", "vector", "pad", "private", "factors", "skewing", "nonnegative", "swizzle", "unroll_copies", "unroll_tile")},
+    **{name: ["true", "false"] for name in ("shared", "vector", "pad", "private", "factors", "skewing", "nonnegative", "intra_skewing", "intra_nonnegative", "swizzle", "unroll_copies", "unroll_tile")},
 }
 
 

@@ -135,8 +135,9 @@ fn inert(scops: &[Scop]) -> Vec<&'static str> {
         let mut bands = nodes.filter_map(|(_, node)| node.as_band());
         bands.all(|band| band.members.iter().all(|one| one.coincident))
     };
-    let proofs: [(&'static str, &dyn Fn(&Scop) -> bool); 3] = [
+    let proofs: [(&'static str, &dyn Fn(&Scop) -> bool); 4] = [
         ("fusion", &alone),
+        ("intra_fusion", &alone),
         ("skewing", &|scop| alone(scop) && unordered(scop)),
         ("time_tile", &|scop| !has_loop_over_time(scop)),
     ];

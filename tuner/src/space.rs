@@ -16,8 +16,9 @@
 //! fewer than a warp; one with more registers than a thread has, by the model of
 //! `schedule-choose`; and a block without tiles, which belongs to them. Options that change nothing
 //! about the program keep their defaults: the fusion of one statement, skewing where no loop has an
-//! order, tiles in time where no loop is over time. What is illegal for the
-//! program the compiler refuses, which takes milliseconds, and that is a row of the log.
+//! order, tiles in time where no loop is over time, the fusion inside of tiles where there are none
+//! or it is that around them. What is illegal for the program the compiler refuses, which takes
+//! milliseconds, and that is a row of the log.
 
 use crate::{
     options::{Options, sizes},
@@ -69,6 +70,7 @@ const AXES: usize = 3;
 const CPU: &[(&str, &[&str])] = &[
     ("unroll", &["1", "2", "4", "8", "16", "32", "64"]),
     ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
+    ("intra_fusion", &["same", "max", "min"]),
     ("vector", &["true", "false"]),
     ("private", &["true", "false"]),
     ("invariants", &["true", "false"]),
@@ -83,6 +85,7 @@ const GPU: &[(&str, &[&str])] = &[
         ],
     ),
     ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
+    ("intra_fusion", &["same", "max", "min"]),
     ("reductions", &["64", "0", "16", "256"]),
     ("shared", &["true", "false"]),
     ("vector", &["true", "false"]),
@@ -206,7 +209,26 @@ impl Space {
             let own = genes.take_while(|(_, gene)| gene.name.starts_with(without));
             own.for_each(|(value, _)| *value = 0);
         }
+        if !self.has_own_loops_inside(&candidate)
+            && let Some(at) = self.position("intra_fusion")
+        {
+            candidate.0[at] = 0;
+        }
         candidate
+    }
+
+    /// Whether statements share other loops inside of tiles than around them.
+    fn has_own_loops_inside(&self, candidate: &Candidate) -> bool {
+        let word = |name: &str| {
+            let at = self.position(name)?;
+            Some(&*self.genes[at].values[candidate.0[at]])
+        };
+        let is_tiled = match word("tile") {
+            // On a CPU these tiles are made behind the scheduler.
+            Some("auto") => self.machine == Machine::Gpu,
+            tile => tile != Some("none"),
+        };
+        is_tiled && word("intra_fusion") != word("fusion")
     }
 
     /// The options of a candidate that are not the defaults.

@@ -8,7 +8,7 @@ use super::pick::Pick;
 use super::sequence;
 use super::shrink::Tests;
 use serde::{Deserialize, Serialize};
-use tc_passes::mapping::{Auto, Fusion, Launches, MappingOptions, Tile};
+use tc_passes::mapping::{Auto, Fusion, Inside, Launches, MappingOptions, Tile};
 
 /// A program to compile, run and compare.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +92,34 @@ pub fn test(pick: &mut Pick, tests: Tests) -> Test {
             _ => Launches::Always,
         };
     }
+    let any_fusion = tests.any_fusion;
+    for options in [Some(&mut test.cpu), test.gpu.as_mut()]
+        .into_iter()
+        .flatten()
+    {
+        schedule_inside(options, test.seed / 32, any_fusion);
+    }
     test
+}
+
+/// Options of their own for the loops inside of tiles, in one program of two. As with launches, the
+/// draw is that of the inputs.
+fn schedule_inside(options: &mut MappingOptions, draw: u64, any_fusion: bool) {
+    let fusion = match (draw % 8, any_fusion) {
+        (0 | 1, _) => Fusion::Min,
+        (2, _) => Fusion::Rows,
+        (3, true) => Fusion::Max,
+        (3, false) => Fusion::Parallel,
+        _ => return,
+    };
+    options.intra_fusion = Inside::Other(fusion);
+    let either = |number: u64| match number % 3 {
+        0 => Inside::Other(true),
+        1 => Inside::Other(false),
+        _ => Inside::SAME,
+    };
+    options.intra_skewing = either(draw / 8);
+    options.intra_nonnegative = either(draw / 24);
 }
 
 const TILES: [u64; 10] = [1, 2, 3, 4, 5, 7, 8, 16, 32, 64];

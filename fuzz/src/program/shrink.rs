@@ -14,7 +14,7 @@ use proptest::{
     test_runner::TestRunner,
 };
 use tc_frontend::scalar::Scalar;
-use tc_passes::mapping::{MappingOptions, Tile};
+use tc_passes::mapping::{Inside, MappingOptions, Tile};
 
 /// All tests.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,6 +152,7 @@ fn options(test: &Test) -> Vec<Test> {
         unroll: 1,
         ..test.cpu.clone()
     });
+    try_cpu(outside_only(&test.cpu));
     if let Some(gpu) = &test.gpu {
         all.extend(gpu_options(test, gpu, &plain));
     }
@@ -169,6 +170,7 @@ fn gpu_options(test: &Test, gpu: &MappingOptions, plain: &MappingOptions) -> Vec
             });
         }
     };
+    try_gpu(outside_only(gpu));
     try_gpu(MappingOptions {
         shared: false,
         ..gpu.clone()
@@ -203,6 +205,16 @@ fn gpu_options(test: &Test, gpu: &MappingOptions, plain: &MappingOptions) -> Vec
         ..gpu.clone()
     });
     all
+}
+
+/// The options of the loops around tiles, for those inside too.
+fn outside_only(options: &MappingOptions) -> MappingOptions {
+    MappingOptions {
+        intra_fusion: Inside::SAME,
+        intra_skewing: Inside::SAME,
+        intra_nonnegative: Inside::SAME,
+        ..options.clone()
+    }
 }
 
 /// One size less; sizes that were derived give way to one.

@@ -13,7 +13,7 @@ mod way;
 pub use crate::schedule::isl::Fusion;
 pub use crate::schedule::launches::Launches;
 pub use crate::schedule::scatter::Atomics;
-pub use value::{Auto, Math, Tile, Value, Wrong};
+pub use value::{Auto, Inside, Math, Same, Tile, Value, Wrong};
 pub use way::Way;
 
 use crate::loops::{mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize};
@@ -269,6 +269,40 @@ mapping_options! {
         },
     }
 
+    /// like `fusion`, for the loops inside of tiles, which are then scheduled anew; `same`: they
+    /// stay as those around them
+    intra_fusion ("intraTileScheduleFusionStrategy"): Inside<Fusion> {
+        gpu: Inside::SAME,
+        cpu: Inside::SAME,
+        example: "min",
+        check: |_| Ok(()),
+        becomes: |inside, way| if let Inside::Other(fusion) = inside {
+            way.edit(inside_tiles(|pass| pass.fusion = *fusion));
+        },
+    }
+
+    /// like `skewing`, for the loops inside of tiles
+    intra_skewing ("intraTileScheduleAllowSkewing"): Inside<bool> {
+        gpu: Inside::SAME,
+        cpu: Inside::SAME,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |inside, way| if let Inside::Other(skewing) = inside {
+            way.edit(inside_tiles(|pass| pass.skewing = *skewing));
+        },
+    }
+
+    /// like `nonnegative`, for the loops inside of tiles
+    intra_nonnegative ("intraTileSchedulePositiveOrthant"): Inside<bool> {
+        gpu: Inside::SAME,
+        cpu: Inside::SAME,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |inside, way| if let Inside::Other(nonnegative) = inside {
+            way.edit(inside_tiles(|pass| pass.nonnegative = *nonnegative));
+        },
+    }
+
     /// tiles of arrays are copied to shared memory
     shared ("useSharedMemory"): bool {
         gpu: true,
@@ -457,18 +491,6 @@ pub const WITHOUT_EFFECT: &[(&str, &str)] = &[
         "sharedDepth",
         "arrays are copied to shared memory below the innermost tile loop",
     ),
-    (
-        "intraTileScheduleFusionStrategy",
-        "statements share the loops inside a tile where they share those around it",
-    ),
-    (
-        "intraTileScheduleAllowSkewing",
-        "the loops inside a tile are those around it",
-    ),
-    (
-        "intraTileSchedulePositiveOrthant",
-        "the loops inside a tile are those around it",
-    ),
 ];
 
 /// Why an option changes nothing, if it is one of those.
@@ -477,6 +499,15 @@ pub fn without_effect(name: &str) -> Option<&'static str> {
     known
         .find(|(other, _)| *other == name)
         .map(|(_, reason)| *reason)
+}
+
+/// A change of the scheduler's second run, inside of tiles.
+fn inside_tiles(change: impl Fn(&mut ScheduleIsl)) -> impl Fn(&mut ScheduleIsl) {
+    move |pass| {
+        if pass.target.is_some() {
+            change(pass);
+        }
+    }
 }
 
 fn signed(sizes: &[u64]) -> Vec<i64> {
@@ -637,6 +668,29 @@ impl MappingOptions {
         for option in OPTIONS {
             (option.becomes)(self, &mut way);
         }
+        if !self.schedules_anew() {
+            way.leave_out_where(|pass: &ScheduleIsl| pass.target.is_some());
+        }
+    }
+
+    /// Why the options of loops inside of tiles change nothing on a machine, if others are given
+    /// for these than for the loops around them.
+    pub fn no_loops_inside(&self, is_gpu: bool) -> Option<&'static str> {
+        let reason = match &self.tile {
+            Tile::Sizes(sizes) if sizes.is_empty() => "tile=none makes no tiles",
+            Tile::Derived(_) if !is_gpu => {
+                "on a CPU the tiles of tile=auto are those of its registers and caches, in an order of their own"
+            }
+            _ => return None,
+        };
+        self.schedules_anew().then_some(reason)
+    }
+
+    /// Whether the loops inside of tiles have other options than those around them.
+    fn schedules_anew(&self) -> bool {
+        self.intra_fusion.differs_from(self.fusion)
+            || self.intra_skewing.differs_from(self.skewing)
+            || self.intra_nonnegative.differs_from(self.nonnegative)
     }
 }
 

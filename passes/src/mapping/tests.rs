@@ -19,13 +19,16 @@ fn options_come_from_the_command_line_and_from_json_alike() {
         ("pad", "false"),
         ("unroll", "4"),
         ("fusion", "min"),
+        ("intraTileScheduleFusionStrategy", "Max"),
+        ("intra_skewing", "true"),
         ("math", "fast"),
     ] {
         line.set(name, value).unwrap();
     }
     let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
                    "usePrivateMemory": false, "pad": false, "unroll": 4, "unrollCopyShared": false,
-                   "shared_limit": 4096, "scheduleSpecialize": true, "fusion": "min", "math": "fast"}"#;
+                   "shared_limit": 4096, "intra_fusion": "max", "intraTileScheduleAllowSkewing": true,
+                   "intra_nonnegative": "same", "scheduleSpecialize": true, "fusion": "min", "math": "fast"}"#;
     let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
     assert_eq!(line, json);
     assert_eq!(json.block, [1, 32]);
@@ -55,6 +58,77 @@ fn the_defaults_are_those_of_the_manual() {
             assert_eq!(documented, default, "{name}");
         }
     }
+}
+
+/// The scheduler runs a second time, behind tiling, where the loops inside of tiles have other
+/// options, and has those that are given for it and else the others.
+#[test]
+fn loops_inside_of_tiles_have_options_of_their_own() {
+    let runs = |target: &str, given: &[(&str, &str)]| -> Vec<String> {
+        let target = crate::target::find(target).unwrap();
+        let mut options = match target {
+            Target::Gpu(_) => MappingOptions::gpu(),
+            Target::Cpu(_) => MappingOptions::cpu(),
+        };
+        options.set("tile", "4,4").unwrap();
+        for (name, value) in given {
+            options.set(name, value).unwrap();
+        }
+        let bindings = pipelines::Bindings::default();
+        let mut stages = pipelines::to_mapped_schedules(&target, None, &bindings);
+        options.apply(&target, &mut stages);
+        let text = pipelines::text(&stages);
+        let passes = text
+            .split(',')
+            .filter(|pass| pass.contains("schedule-isl") || pass.contains("schedule-tile{"));
+        passes.map(str::to_owned).collect()
+    };
+    for target in ["sm_90a", "avx2"] {
+        assert_eq!(runs(target, &[]).len(), 2);
+        let equal = [
+            ("fusion", "max"),
+            ("intra_fusion", "max"),
+            ("intra_skewing", "false"),
+        ];
+        assert_eq!(runs(target, &equal).len(), 2);
+        let other = [
+            ("intraTileScheduleFusionStrategy", "Min"),
+            ("skewing", "true"),
+            ("intra_nonnegative", "false"),
+        ];
+        let [outer, tile, inside] = &runs(target, &other)[..] else {
+            panic!("expected three passes");
+        };
+        assert_eq!(outer, "schedule-isl{fusion=rows skewing=true}");
+        assert!(tile.starts_with("schedule-tile{"));
+        assert_eq!(
+            inside,
+            "schedule-isl{fusion=min skewing=true nonnegative=false target=point optional=true}"
+        );
+        let outside = [other[1], ("intra_skewing", "false")];
+        let [_, _, inside] = &runs(target, &outside)[..] else {
+            panic!("expected three passes");
+        };
+        assert_eq!(
+            inside,
+            "schedule-isl{fusion=rows target=point optional=true}"
+        );
+    }
+}
+
+/// Where nothing is tiled before the scheduler runs again, there is a reason to give.
+#[test]
+fn without_loops_inside_of_tiles_their_options_have_no_effect() {
+    let given = |tile: &str, inside: &str, is_gpu: bool| {
+        let mut options = MappingOptions::cpu();
+        options.set("tile", tile).unwrap();
+        options.set("intra_fusion", inside).unwrap();
+        options.no_loops_inside(is_gpu).is_some()
+    };
+    assert!(given("none", "min", true) && given("none", "min", false));
+    assert!(given("auto", "min", false) && !given("auto", "min", true));
+    assert!(!given("4", "min", false) && !given("auto", "same", false));
+    assert!(!given("auto", "rows", false));
 }
 
 #[test]
@@ -118,7 +192,7 @@ fn wrong_options_say_what_was_expected() {
     let mut message = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
     assert_eq!(
         message("tiles", "3"),
-        "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
+        "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, intra_fusion, intra_skewing, intra_nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, atomics, factors, invariants, fastmath, math; did you mean `tile`?"
     );
     assert_eq!(
         message("block", "32,0"),
@@ -131,6 +205,14 @@ fn wrong_options_say_what_was_expected() {
     assert_eq!(
         message("fusion", "much"),
         "mapping option `fusion`: expected max, preserve3, parallel, rows or min, found `much`"
+    );
+    assert_eq!(
+        message("intra_fusion", "much"),
+        "mapping option `intra_fusion`: expected same, max, preserve3, parallel, rows or min, found `much`"
+    );
+    assert_eq!(
+        message("intra_skewing", "much"),
+        "mapping option `intra_skewing`: expected same, true or false, found `much`"
     );
     assert_eq!(
         message("math", "rough"),

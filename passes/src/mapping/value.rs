@@ -74,6 +74,57 @@ impl Value for Tile {
     }
 }
 
+/// A value for the loops inside of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Inside<T> {
+    /// That of the loops around the tiles.
+    Same(Same),
+    /// Another one.
+    Other(T),
+}
+
+/// The word `same`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Same {
+    /// The word.
+    #[serde(rename = "same")]
+    Same,
+}
+
+impl<T: PartialEq> Inside<T> {
+    /// That of the loops around the tiles.
+    pub const SAME: Inside<T> = Inside::Same(Same::Same);
+
+    /// Whether it is not the value of the loops around the tiles.
+    pub fn differs_from(&self, outer: T) -> bool {
+        matches!(self, Inside::Other(value) if *value != outer)
+    }
+
+    fn read_either(text: &str, expected: &'static str) -> Result<Self, Wrong>
+    where
+        T: Value,
+    {
+        if text == "same" {
+            return Ok(Inside::SAME);
+        }
+        let value = T::read(text).map_err(|_| Wrong::form(expected, text))?;
+        Ok(Inside::Other(value))
+    }
+}
+
+impl Value for Inside<Fusion> {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        Self::read_either(text, "same, max, preserve3, parallel, rows or min")
+    }
+}
+
+impl Value for Inside<bool> {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        Self::read_either(text, "same, true or false")
+    }
+}
+
 impl Value for u64 {
     fn read(text: &str) -> Result<Self, Wrong> {
         let number = text.parse();

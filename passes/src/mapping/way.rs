@@ -22,6 +22,12 @@ impl Way<'_> {
         stages.for_each(|stage| stage.edit(&change));
     }
 
+    /// Leaves a pass out where its options are such.
+    pub fn leave_out_where<P: Pass>(&mut self, such: impl Fn(&P) -> bool) {
+        let stages = self.stages.iter_mut();
+        stages.for_each(|stage| stage.leave_out_where(&such));
+    }
+
     /// Leaves a pass out.
     pub fn leave_out<P: Pass>(&mut self) {
         self.stages.iter_mut().for_each(Stage::leave_out::<P>);

@@ -124,7 +124,12 @@ impl Stage {
 
     /// Leaves a pass out, wherever it runs.
     pub fn leave_out<P: Pass>(&mut self) {
-        step::leave_out::<P>(&mut self.steps);
+        self.leave_out_where(|_: &P| true);
+    }
+
+    /// Leaves a pass out where its options are such.
+    pub fn leave_out_where<P: Pass>(&mut self, such: impl Fn(&P) -> bool) {
+        step::leave_out(&mut self.steps, &such);
     }
 
     /// Leaves out the passes that run on each operation of a kind.
@@ -242,7 +247,12 @@ fn map(target: &Target) -> Vec<Step> {
         ..Default::default()
     });
     let scatter = Step::default_of::<ScheduleScatter>();
-    let mut steps = vec![scatter, Step::default_of::<ScheduleIsl>(), tile];
+    let again = Step::of(&ScheduleIsl {
+        target: Some(ScheduleTile::default().point_tag),
+        optional: true,
+        ..Default::default()
+    });
+    let mut steps = vec![scatter, Step::default_of::<ScheduleIsl>(), tile, again];
     steps.extend(match target {
         Target::Gpu(_) => on_gpu(),
         Target::Cpu(_) => vec![

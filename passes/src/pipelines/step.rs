@@ -75,8 +75,7 @@ impl Step {
     pub(super) fn edit<P: Pass>(&mut self, change: &impl Fn(&mut P)) {
         match &mut self.0 {
             Kind::Own(name, options) if *name == P::NAME => {
-                let values = options.iter().map(|(_, value)| value.clone()).collect();
-                let mut pass = P::from_options(values).expect("a pass reads its own values");
+                let mut pass: P = pass_of(options);
                 change(&mut pass);
                 *self = Step::of(&pass);
             }
@@ -126,14 +125,20 @@ fn text(value: &OptionData) -> String {
     }
 }
 
-/// Leaves a pass out, in nested steps too, and what is nested below an operation where nothing is
-/// left.
-pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>) {
+/// A pass that has these options.
+fn pass_of<P: Pass>(options: &[(OptionDeclaration, OptionData)]) -> P {
+    let values = options.iter().map(|(_, value)| value.clone()).collect();
+    P::from_options(values).expect("a pass reads its own values")
+}
+
+/// Leaves a pass out where its options are such, in nested steps too, and what is nested below an
+/// operation where nothing is left.
+pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>, such: &impl Fn(&P) -> bool) {
     steps.retain_mut(|step| match &mut step.0 {
-        Kind::Own(name, _) => *name != P::NAME,
+        Kind::Own(name, options) => *name != P::NAME || !such(&pass_of(options)),
         Kind::Upstream(_) | Kind::Written(_) => true,
         Kind::Nested(_, inside) => {
-            leave_out::<P>(inside);
+            leave_out(inside, such);
             !inside.is_empty()
         }
     });
@@ -192,9 +197,11 @@ mod tests {
     #[test]
     fn an_operation_without_passes_is_left_out_too() {
         let mut steps = steps();
-        leave_out::<ScheduleTile>(&mut steps);
+        leave_out(&mut steps, &|tile: &ScheduleTile| !tile.optional);
+        assert!(steps[0].to_string().contains("schedule-tile"));
+        leave_out(&mut steps, &|_: &ScheduleTile| true);
         assert_eq!(list(&steps), "schedule.scop(schedule-promote),cse");
-        leave_out::<SchedulePromote>(&mut steps);
+        leave_out(&mut steps, &|_: &SchedulePromote| true);
         assert_eq!(list(&steps), "cse");
     }
 }

@@ -23,26 +23,33 @@
 //! Loops of the program stay outside of what they run (`loops`), unless `skewing` lets isl choose
 //! their place too.
 //!
+//! **Inside of a tile.** With a `target` ([`super::select`]) only what is at this node or below it
+//! is scheduled (`inside`): loops, filters and marks above it stay, and so only dependences count
+//! whose two instances have equal values in all loops above. Loops of the new tree count from the
+//! edge of the tile, as those of `schedule-tile` do.
+//!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
 //! **Cost**: an integer linear program for each statement, and queries on the dependences of each
 //! pair that may share loops; a few milliseconds for ten statements. `budget` bounds the isl
 //! operations. With dependences, the nine statements of three layers take less than 0.1 million,
 //! 64 pointwise ones in a chain 0.32 million, by any strategy.
 
+mod inside;
 mod join;
 mod loops;
 mod nest;
+mod points;
 mod reads;
 pub mod scheduler;
 pub mod strategy;
 
 use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
-use tc_isl::{Set, UnionSet, thread_context};
+use tc_isl::{UnionSet, thread_context};
 
 use super::choose::{self, cost::Machine};
 use super::scop_pass;
-use crate::analysis::accesses;
-use crate::analysis::dependences::{self, Dependences};
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::dependences;
 use crate::api::*;
 use loops::Placed;
 use reads::Reads;
@@ -92,6 +99,11 @@ pass! {
             nonnegative: bool = true,
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
+            /// a mark, a tag, or a path such as `S1/band[1]` or `S1/sequence[0]`: what to schedule
+            /// anew below loops that stay; the whole tree if empty
+            target: Option<String> = None,
+            /// leave a tree without such a node as it is, and one that cannot be scheduled anew
+            optional: bool = false,
         },
         statistics: {
             /// bands of the new tree
@@ -102,6 +114,8 @@ pass! {
             fused_statements,
             /// isl operations used
             isl_operations,
+            /// nodes that were scheduled anew below loops that stay
+            places,
         },
     }
 }
@@ -112,45 +126,31 @@ impl Pass for ScheduleIsl {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
+        if let Some(target) = &self.target {
+            return inside::run(self, operation, ctx, target);
+        }
         let isl = thread_context();
         let before = isl.operations();
         let accesses = accesses::of_scop(&isl, operation)?;
-        let names: Vec<String> = accesses
-            .statements
-            .iter()
-            .map(|statement| statement.name.clone())
-            .collect();
         let refused = |refusal| scop_pass::failure(operation, refusal);
         let mut scop = Scop::from_op(&isl, operation).map_err(refused)?;
         let domain = known_domain(&scop).map_err(refused)?;
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
+        let program = Program::of(&accesses)
+            .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         if dependences.every_pair {
-            let subject = format!("dependences of {}", names.join(", "));
+            let subject = format!("dependences of {}", program.names.join(", "));
             let missed = Decision::missed(subject, "without what hides what")
                 .because("places that are computed made the analysis too long")
                 .unless("statements with fewer computed places");
             ctx.decided(operation, missed);
         }
-        let reads = Reads::of(&accesses)
+        let group = Group::new(&domain, scop.context.as_ref(), &dependences)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
-        let placed: Vec<Placed> = accesses
-            .statements
-            .iter()
-            .map(|statement| Placed {
-                name: statement.name.clone(),
-                at: statement.at.clone(),
-            })
-            .collect();
+        let machine = choose::machine(ctx.target().as_ref()).ok();
         let scheduled = self
-            .schedule(
-                &domain,
-                scop.context.as_ref(),
-                &dependences,
-                (&names, &placed),
-                choose::machine(ctx.target().as_ref()).ok().as_ref(),
-                &reads,
-            )
+            .schedule(&group, &program, machine.as_ref())
             .map_err(refused)?;
         scop.tree = rooted(&scop.tree, scheduled.tree).map_err(refused)?;
         self.count(&scop.tree).map_err(refused)?;
@@ -163,30 +163,57 @@ impl Pass for ScheduleIsl {
     }
 }
 
+/// What the scheduler knows of a program besides its dependences.
+struct Program {
+    /// The names of the statements, in the order of the text.
+    names: Vec<String>,
+    placed: Vec<Placed>,
+    reads: Reads,
+}
+
+impl Program {
+    fn of(accesses: &ScopAccesses) -> tc_isl::Result<Program> {
+        let statements = accesses.statements.iter();
+        let placed = statements.map(|statement| Placed {
+            name: statement.name.clone(),
+            at: statement.at.clone(),
+        });
+        let placed: Vec<Placed> = placed.collect();
+        Ok(Program {
+            names: placed.iter().map(|one| one.name.clone()).collect(),
+            placed,
+            reads: Reads::of(accesses)?,
+        })
+    }
+}
+
 impl ScheduleIsl {
+    /// Schedules a group of the statements of a program.
     fn schedule(
         &self,
-        domain: &UnionSet,
-        context: Option<&Set>,
-        dependences: &Dependences,
-        (statements, placed): (&[String], &[Placed]),
+        group: &Group,
+        program: &Program,
         machine: Option<&Machine>,
-        reads: &Reads,
     ) -> Result<Scheduled, Refusal> {
-        let group = Group::new(domain, context, dependences)?;
+        let Program { names, placed, .. } = program;
         let inner = |group: &Group, statements: &[String]| {
-            strategy::schedule(group, statements, self, machine, reads)
+            strategy::schedule(group, statements, self, machine, &program.reads)
         };
         let has_loops = placed.iter().any(|statement| statement.at.len() > 1);
-        let work = || match has_loops && !self.skewing {
-            true => loops::schedule(&group, placed, 0, &inner),
-            false => inner(&group, statements),
-        };
-        let scheduled = match self.budget {
+        let scheduled = self.within_budget(group.domain.context(), || {
+            match has_loops && !self.skewing {
+                true => loops::schedule(group, placed, 0, &inner),
+                false => inner(group, names),
+            }
+        });
+        scheduled.map_err(|refusal| self.exhausted(refusal, names))
+    }
+
+    fn within_budget<R>(&self, isl: &tc_isl::Context, work: impl FnOnce() -> R) -> R {
+        match self.budget {
             0 => work(),
-            budget => domain.context().with_budget(budget as u64, work),
-        };
-        scheduled.map_err(|refusal| self.exhausted(refusal, statements))
+            budget => isl.with_budget(budget as u64, work),
+        }
     }
 
     /// Names the statements and the option in a refusal about the budget.

@@ -198,18 +198,18 @@ impl Entering {
 
     /// Those that reach the child of a node.
     fn below(&self, node: &Tree) -> tc_isl::Result<Self> {
-        match node {
-            Tree::Filter { filter, .. } => {
-                self.try_map(|pairs| pairs.intersect_domain(filter)?.intersect_range(filter))
-            }
-            Tree::Band { band, .. } => {
-                band.members.iter().try_fold(self.clone(), |left, member| {
-                    let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
-                    left.try_map(|pairs| pairs.eq_at_multi_union_pw_aff(&value))
-                })
-            }
-            _ => Ok(self.clone()),
-        }
+        self.try_map(|pairs| below(pairs, node))
+    }
+}
+
+/// The pairs that reach the child of a node together, and that it does not put in order.
+fn below(pairs: &UnionMap, node: &Tree) -> tc_isl::Result<UnionMap> {
+    match node {
+        Tree::Filter { filter, .. } => pairs.intersect_domain(filter)?.intersect_range(filter),
+        Tree::Band { band, .. } => band.members.iter().try_fold(pairs.clone(), |left, member| {
+            left.eq_at_multi_union_pw_aff(&MultiUnionPwAff::from_union_pw_aff(&member.schedule)?)
+        }),
+        _ => Ok(pairs.clone()),
     }
 }
 
@@ -290,6 +290,23 @@ impl Legality {
         above
             .copied()
             .try_fold(all, |pairs, node| pairs.below(node))
+    }
+
+    /// The dependences between instances that reach a node together: those that no node above it
+    /// puts in order.
+    pub(super) fn inside(&self, tree: &Tree, path: &Path) -> tc_isl::Result<Dependences> {
+        let nodes = tree.along(path);
+        let reaching = |pairs: &UnionMap| {
+            let mut above = nodes.iter().take(path.0.len());
+            above.try_fold(pairs.clone(), |pairs, node| below(&pairs, node))
+        };
+        Ok(Dependences {
+            flow: reaching(&self.found.flow)?,
+            anti: reaching(&self.found.anti)?,
+            output: reaching(&self.found.output)?,
+            reduction: reaching(&self.found.reduction)?,
+            every_pair: self.found.every_pair,
+        })
     }
 
     /// Gives all bands of a subtree the flags that hold.

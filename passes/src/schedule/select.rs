@@ -91,6 +91,13 @@ fn parse_node(text: &str) -> Option<(Kind, i64)> {
     Some((kind, number))
 }
 
+/// The kind of the node that a path such as `S1/sequence[0]` names; bands for all other targets.
+pub fn kind_of(target: &str) -> Kind {
+    let path = target.rsplit_once('/');
+    let node = path.and_then(|(_, node)| parse_node(node));
+    node.map_or(Kind::Band, |(kind, _)| kind)
+}
+
 /// Replaces each of the [`nodes`] by the bands that `change` returns, outermost first; also returns
 /// how many bands were replaced. `what` completes the refusal of a tree without bands: "there is no
 /// band to `what`".

@@ -173,6 +173,7 @@ mod spaces {
         let space = space(Machine::Gpu);
         let fusion = "rows parallel preserve3 max min";
         assert_eq!(values(&space, "fusion").join(" "), fusion);
+        assert_eq!(values(&space, "intra_fusion"), ["same", "max", "min"]);
         for name in ["shared", "private", "vector", "unroll_tile"] {
             assert_eq!(values(&space, name), ["true", "false"], "{name}");
         }
@@ -227,6 +228,20 @@ mod spaces {
             space.admit(&of(&[("tile", "8,8"), ("reductions", "0")])),
             tiled
         );
+        // Statements share loops inside of tiles as around them, and only tiles have an inside.
+        let same = of(&[("tile", "8,8"), ("fusion", "min"), ("intra_fusion", "min")]);
+        let outside = of(&[("tile", "8,8"), ("fusion", "min")]);
+        assert_eq!(space.admit(&same), space.admit(&outside));
+        let inside = |tile: &str| of(&[("tile", tile), ("intra_fusion", "min")]);
+        assert_ne!(space.admit(&inside("8,8")), tiled);
+        assert_ne!(space.admit(&inside("auto")), Some(space.defaults()));
+        assert_eq!(
+            space.admit(&inside("none")),
+            space.admit(&of(&[("tile", "none")]))
+        );
+        let mut cpu = self::space(Machine::Cpu);
+        assert_eq!(cpu.admit(&inside("auto")), Some(cpu.defaults()));
+        assert_ne!(cpu.admit(&inside("8")), cpu.admit(&of(&[("tile", "8")])));
     }
 
     /// The names of the genes that some of many random candidates differ in.
@@ -250,7 +265,7 @@ mod spaces {
             "def f(float(N,M) A) -> (B) { B(j,i) = A(i,j) }",
             &[("N", 64), ("M", 64)],
         );
-        let both = ["fusion", "skewing", "time_tile"].map(str::to_owned);
+        let both = ["fusion", "intra_fusion", "skewing", "time_tile"].map(str::to_owned);
         assert!(both.iter().all(|name| !copy.contains(name)), "{copy:?}");
         assert!(copy.contains("unroll") && copy.contains("tile"), "{copy:?}");
         let sums = varied(
@@ -258,7 +273,7 @@ mod spaces {
             &[("N", 64), ("M", 64)],
         );
         assert!(
-            sums.contains("fusion") && sums.contains("skewing"),
+            ["fusion", "intra_fusion", "skewing"].map(|name| sums.contains(name)) == [true; 3],
             "{sums:?}"
         );
         assert!(!sums.contains("time_tile"), "{sums:?}");

@@ -132,6 +132,7 @@ fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
     let all = outcome.diagnostics.iter().cloned();
     let all = all
         .chain(options_without_effect(arguments))
+        .chain(inside_without_effect(arguments))
         .chain(threads_without_effect(arguments));
     let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
     let stdout = if arguments.json {
@@ -158,6 +159,20 @@ fn options_without_effect(arguments: &Arguments) -> impl Iterator<Item = Diagnos
         let message = format!("mapping option `{name}` has no effect here: {reason}");
         Some(Diagnostic::note(None, message))
     })
+}
+
+/// A note where loops inside of tiles have options of their own, and there are none.
+fn inside_without_effect(arguments: &Arguments) -> Option<Diagnostic> {
+    let executor = request::executor(arguments);
+    let is_gpu = match executor {
+        Executor::Cpu => false,
+        Executor::Emulator | Executor::Cuda => true,
+        Executor::Reference => return None,
+    };
+    let options = request::mapping(arguments, executor).ok()?;
+    let reason = options.no_loops_inside(is_gpu)?;
+    let message = format!("mapping options of loops inside of tiles have no effect here: {reason}");
+    Some(Diagnostic::note(None, message))
 }
 
 /// A note where `--threads` is given and nothing runs on threads of this machine.

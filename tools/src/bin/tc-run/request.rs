@@ -352,7 +352,7 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
 }
 
 /// The mapping options of the file and of the command line.
-fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
+pub fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
     let mut mapping = executor.mapping();
     if let Some(path) = &arguments.options {
         let shown = path.display().to_string();
