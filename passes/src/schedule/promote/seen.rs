@@ -9,8 +9,8 @@
 //! A value that a tile writes is *seen* if an instance outside of the tile reads it. The values are
 //! those of the original program: the exact dataflow of isl finds the reads of each. A tile runs as
 //! a whole, so what is seen outside is also the last that the tile writes to its element, and
-//! elements without such a value need no copy. Arguments are copied out whole: their last values are
-//! seen too, and with these the proof of the tree takes isl minutes.
+//! elements without such a value need no copy. Arguments are copied out whole: their last values
+//! are seen too, and with these the proof of the tree takes isl minutes.
 //!
 //! Where isl needs too many operations, or where the values are not known exactly (sums in any
 //! order, writes under conditions), all that is written is copied out. The same holds where most of

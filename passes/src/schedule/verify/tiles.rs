@@ -17,8 +17,8 @@
 //! 2. only the original element of the accesses to a place is written to it;
 //! 3. an element that is read was copied in by an earlier copy, or written by an earlier statement;
 //! 4. if the array is written below the extension, then only through the tile, at one place for
-//!    each element, and the written elements are copied out by a later copy, or at least those whose
-//!    values are *seen*: read by an instance with other O, or the last ones of an argument.
+//!    each element, and the written elements are copied out by a later copy, or at least those
+//!    whose values are *seen*: read by an instance with other O, or the last ones of an argument.
 //!
 //! The array itself then has the correct values whenever the sequence begins and ends, except for
 //! values that are not seen: all reads of these are below the extension, with equal O, and so
@@ -49,8 +49,8 @@ struct Tile<'a> {
     around: Vec<&'a Use>,
 }
 
-/// Whether each access to `tile` certainly finds, or leaves, the value of its original element, given
-/// the dependences of the original program.
+/// Whether each access to `tile` certainly finds, or leaves, the value of its original element,
+/// given the dependences of the original program.
 pub fn is_current(
     tree: &Tree,
     promotion: &Promotion<'_>,
@@ -263,8 +263,8 @@ impl<'a> Tile<'a> {
         Ok(touched.is_subset(&places)?)
     }
 
-    /// Whether the values of a write that are seen outside of the execution that writes them are all
-    /// at places in the domain of a relation.
+    /// Whether the values of a write that are seen outside of the execution that writes them are
+    /// all at places in the domain of a relation.
     fn unseen_elsewhere(
         &self,
         write: &Use,
@@ -314,8 +314,8 @@ impl<'a> Tile<'a> {
         at_copied(&runs.subtract_range(&overwritten)?)
     }
 
-    /// From the coordinates of the extension to the instances of a statement, without quotients where
-    /// coordinates follow from others.
+    /// From the coordinates of the extension to the instances of a statement, without quotients
+    /// where coordinates follow from others.
     fn runs(&self, statement: &str) -> Result<UnionMap, Refusal> {
         let mut runs = UnionMap::none(self.promotion.context)?;
         for map in self.outer.reverse()?.maps()? {
