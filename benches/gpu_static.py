@@ -310,6 +310,7 @@ def main(tools, arguments):
     parser = argparse.ArgumentParser(prog="./x bench gpu-static", description=__doc__.splitlines()[0])
     parser.add_argument("kernels", nargs="*", metavar="KERNEL", help="print the rows of these kernels only; without names all are written to benches/results")
     parser.add_argument("--best-known", action="store_true", help="print the table of the best known options")
+    parser.add_argument("--time-tiles", action="store_true", help="print the table of tiles in time")
     parser.add_argument("--check", action="store_true", help="compile the best known options again; fail if one is worse than stored")
     parser.add_argument("--update", action="store_true", help="store what the best known options give now")
     parser.add_argument("--search", nargs="+", metavar="SIZE", help="look for better options for these sizes, such as tmm-l, and store them")
@@ -323,6 +324,8 @@ def main(tools, arguments):
         return 1 if best_known.check(tools, given.update) else 0
     if given.best_known:
         print("\n".join(best_known.table(tools)))
+    elif given.time_tiles:
+        print("\n".join(time_tiles(tools)))
     elif given.search:
         for name in given.search:
             best_known.search(tools, name, given.trials, given.seed)

@@ -87,6 +87,8 @@ methods! { Map {
     lexmin(self) -> Map = isl_map_lexmin;
     /// The map from each pair to its domain.
     domain_map(self) -> Map = isl_map_domain_map;
+    /// The map from each pair to its range.
+    range_map(self) -> Map = isl_map_range_map;
     /// The same domain, pairs of ranges, flattened.
     flat_range_product(self, other: &Map) -> Map = isl_map_flat_range_product;
     /// The range without its nesting.

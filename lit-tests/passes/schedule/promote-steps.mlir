@@ -95,3 +95,66 @@ schedule.scop @cube(inout %A: memref<32x32x32xf32>) {
     }
   }
 }
+
+// -----
+
+// Only the edge of B is copied out, which the tile beside reads in the same step: one element for each step.
+// REMARK: [Passed] promotion of B in kernel 0 | Category:schedule-promote | Function=edge
+// CHECK-LABEL: schedule.scop @edge
+// CHECK: schedule.extension "{ {{.*}}B_out[i0, i1, o2] : {{[^;]*}} mod 2 = 0
+schedule.scop @edge(inout %A: memref<128xf32>) {
+  %B = schedule.array temporary : memref<128xf32>
+  schedule.statement @S(%t, %i) at [0, 0] {
+    %0 = affine.load %A[%i - 1] : memref<128xf32>
+    %1 = affine.load %A[%i + 1] : memref<128xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<128xf32>
+  }
+  schedule.statement @T(%t, %i) at [0, 1] {
+    %0 = affine.load %B[%i] : memref<128xf32>
+    affine.store %0, %A[%i] : memref<128xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 16 and 0 < i < 127; T[t, i] : 0 <= t < 16 and 0 < i < 127 }" {
+    schedule.band (sequential "{ S[t, i] -> [t]; T[t, i] -> [t] }") {
+      schedule.sequence {
+        schedule.filter "{ S[t, i] }" {
+          schedule.band permutable (coincident "{ S[t, i] -> [i] }") {}
+        }
+        schedule.filter "{ T[t, i] }" {
+          schedule.band permutable (coincident "{ T[t, i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// As an output B has last values, and is copied out whole.
+// REMARK: [Passed] promotion of B in kernel 0 | Category:schedule-promote | Function=output
+// CHECK-LABEL: schedule.scop @output
+// CHECK: schedule.extension "{ {{.*}}B_out[i0, i1, o2] : -{{[0-9]+}} + i0 <= i1 <= i0 and o2 > 0 and 
+schedule.scop @output(inout %A: memref<128xf32>, out %B: memref<128xf32>) {
+  schedule.statement @S(%t, %i) at [0, 0] {
+    %0 = affine.load %A[%i - 1] : memref<128xf32>
+    %1 = affine.load %A[%i + 1] : memref<128xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<128xf32>
+  }
+  schedule.statement @T(%t, %i) at [0, 1] {
+    %0 = affine.load %B[%i] : memref<128xf32>
+    affine.store %0, %A[%i] : memref<128xf32>
+  }
+  schedule.domain "{ S[t, i] : 0 <= t < 16 and 0 < i < 127; T[t, i] : 0 <= t < 16 and 0 < i < 127 }" {
+    schedule.band (sequential "{ S[t, i] -> [t]; T[t, i] -> [t] }") {
+      schedule.sequence {
+        schedule.filter "{ S[t, i] }" {
+          schedule.band permutable (coincident "{ S[t, i] -> [i] }") {}
+        }
+        schedule.filter "{ T[t, i] }" {
+          schedule.band permutable (coincident "{ T[t, i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}

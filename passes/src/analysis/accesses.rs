@@ -179,7 +179,7 @@ impl fmt::Display for Extent {
 }
 
 /// The arrays of a scop and the accesses of its statements, in text order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScopAccesses {
     /// The parameters of all relations here.
     pub sizes: Vec<String>,

@@ -16,6 +16,7 @@ use super::sink::{ScheduleSink, sink};
 use super::steps::Step;
 use super::sync::{Launch, Touched, VisibleAccesses, sync};
 use super::tile::{ScheduleTile, tile};
+use crate::analysis::accesses::ScopAccesses;
 use crate::target::Limits;
 
 fn mapped_sgemm() -> Tree {
@@ -83,6 +84,7 @@ fn sgemm_input() -> PromoteInput {
             access("T", 3, "{ T[i, j, k] -> C[i, j] }", false),
             access("T", 5, "{ T[i, j, k] -> C[i, j] }", true),
         ],
+        original: ScopAccesses::default(),
         taken: BTreeSet::from(["A_in".to_owned()]),
         block: [16, 16, 1],
     }

@@ -186,7 +186,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof,
         grid: scop.grid,
     }
     .check(&tree, &found)?;
-    check_storage(scop, &tree, &promotion, &resolved)?;
+    check_storage(scop, &tree, &promotion, &resolved, &found)?;
     let explainer = Explainer { accesses };
     let threads = Threads {
         leaves: &leaves,
@@ -227,6 +227,7 @@ fn check_storage(
     tree: &Tree,
     promotion: &Promotion<'_>,
     resolved: &ScopAccesses,
+    found: &Dependences,
 ) -> Result<(), Refusal> {
     let uses = promotion.uses(resolved)?;
     let places = Places {
@@ -238,7 +239,7 @@ fn check_storage(
     };
     let mut open = BTreeSet::new();
     for tile in &promotion.tiles {
-        if !tiles::is_current(tree, promotion, &uses, tile)? {
+        if !tiles::is_current(tree, promotion, &uses, tile, found)? {
             let of_tile = uses.iter().filter(|one| one.array == *tile);
             open.extend(of_tile.map(|one| one.element_array.clone()));
         }

@@ -52,7 +52,8 @@
 //!
 //! A written array is copied in where it is read and was not written below the place before, and
 //! copied out exactly where it is written, so that blocks do not write each other's elements; a
-//! temporary that is only read where it was written below the place is not copied at all. Each
+//! temporary that is only read where it was written below the place is not copied at all. Of tiles
+//! in time only those elements are copied out whose values are read elsewhere (`seen.rs`). Each
 //! array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
 //! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile. Tiles that
@@ -68,6 +69,7 @@ mod packed;
 mod pass;
 mod place;
 mod registers;
+mod seen;
 mod steps;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,6 +77,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 use tc_isl::{Aff, Map, UnionMap, UnionPwAff, Val};
 
+use crate::analysis::accesses::ScopAccesses;
 use crate::analysis::values::bounds;
 use crate::target::Limits;
 pub use coalescing::Gain;
@@ -135,6 +138,8 @@ pub struct PromoteInput {
     pub arrays: Vec<PromotableArray>,
     /// All accesses of the scop.
     pub accesses: Vec<StatementAccess>,
+    /// The same, with the places of the statements in the original program.
+    pub original: ScopAccesses,
     /// Names of statements and arrays that there are.
     pub taken: BTreeSet<String>,
     /// Threads along `x`, `y`, `z`.
@@ -465,11 +470,20 @@ impl<'a> Promotion<'a> {
         let elements = tile.padded_shape().iter().product::<i64>();
         tile.bytes = elements.saturating_mul(array.bytes);
         let moved = self.moved(tree, place, array, &footprint)?;
+        let vector = self.vector(array, &footprint, tile.padding)?;
+        // What all steps of a tile touch has no whole rows; conditions on single elements would cut
+        // vectors into strided accesses.
+        let of_steps = match steps {
+            Some(_) => 1,
+            None => vector,
+        };
         if let Some(elements) = moved.inwards {
-            tile.copy_in = Some(self.copy(array, "in", &elements, (&footprint, &tile))?);
+            let width = if array.filled { vector } else { of_steps };
+            tile.copy_in = Some(self.copy(array, "in", &elements, (&footprint, &tile, width))?);
         }
         if let Some(elements) = moved.outwards {
-            tile.copy_out = Some(self.copy(array, "out", &elements, (&footprint, &tile))?);
+            tile.copy_out =
+                Some(self.copy(array, "out", &elements, (&footprint, &tile, of_steps))?);
         }
         for access in accesses {
             tile.accesses
@@ -478,21 +492,20 @@ impl<'a> Promotion<'a> {
         Ok(tile)
     }
 
-    /// The copy of these elements to or from the tile of a footprint.
+    /// The copy of these elements to or from the tile of a footprint, so many at a time.
     fn copy(
         &mut self,
         array: &PromotableArray,
         way: &str,
         elements: &Map,
-        (footprint, tile): (&Footprint, &Tile),
+        (footprint, tile, width): (&Footprint, &Tile, i64),
     ) -> Result<Copy, Refusal> {
         let name = self.fresh(&format!("{}_{way}", array.name));
         let spread = Spread {
             shape: &footprint.shape,
             block: self.input.block,
             layout: &tile.layout,
-            width: (self.vector(array, footprint, tile.padding)?)
-                .min(tile.layout.neighbours().unwrap_or(i64::MAX)),
+            width: width.min(tile.layout.neighbours().unwrap_or(i64::MAX)),
             full: tile.gain != Gain::Steps,
         };
         Copy::new(&name, elements, &footprint.offset, &spread)

@@ -1,7 +1,8 @@
 //! What is copied to a tile, and back.
 //!
 //! A written array is copied in where it is read and was not written below the place before, and
-//! copied out exactly where it is written, so that blocks do not write each other's elements.
+//! copied out exactly where it is written, so that blocks do not write each other's elements. Of
+//! what tiles in time write only the part is copied out that is seen elsewhere ([`super::seen`]).
 
 use tc_dialects::schedule::tree::{Prefix, Refusal, Tree};
 use tc_isl::{Map, UnionMap};
@@ -45,7 +46,10 @@ impl Promotion<'_> {
             };
             let outwards = match writes.is_empty()? {
                 true => Some(None),
-                false => steps.touched(&writes)?.map(Some),
+                false => match self.seen(tree, place, array, &steps)? {
+                    Some(seen) => Some(Some(seen)),
+                    None => steps.touched(&writes)?.map(Some),
+                },
             };
             if let (Some(inwards), Some(outwards)) = (inwards, outwards) {
                 return Ok(Moved { inwards, outwards });

@@ -227,6 +227,7 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> 
     let mut input = PromoteInput {
         arrays: Vec::new(),
         accesses: Vec::new(),
+        original: accesses.clone(),
         taken: BTreeSet::new(),
         block: scop.block.unwrap_or([1; 3]),
     };

@@ -17,7 +17,7 @@
 //! nothing before the scop runs has only those elements read that other tiles wrote before.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Prefix, Refusal, Tree};
-use tc_isl::{Map, UnionMap};
+use tc_isl::{Dim, Map, UnionMap};
 
 use super::StatementAccess;
 use super::footprint::Footprint;
@@ -142,9 +142,36 @@ impl Steps {
         Ok(Map::parse(steps.context(), &text)?)
     }
 
+    /// From each step of a tile to the instances of a statement that run in it.
+    pub fn runs(&self, statement: &str) -> Result<Option<Map>, Refusal> {
+        let all = self.prefix.relation()?.reverse()?;
+        let mut maps = all.maps()?.into_iter();
+        let own = maps.find(|map| map.tuple_name(Dim::Out).as_deref() == Some(statement));
+        let own = own.map(|own| own.detect_equalities()?.coalesce());
+        Ok(own.transpose()?)
+    }
+
+    /// From each step of a tile to all of its steps.
+    pub fn of_same_tile(&self) -> Result<Map, Refusal> {
+        let names = |last: &str| {
+            let outer = (0..self.position()).map(|at| format!("a{at}"));
+            outer
+                .chain([last.to_owned()])
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let text = format!("{{ [{}] -> [{}] }}", names("t"), names("s"));
+        Ok(Map::parse(self.prefix.active.context(), &text)?)
+    }
+
+    /// The elements of all steps of a tile.
+    pub fn of_all(&self, of_step: &Map) -> Result<Option<Map>, Refusal> {
+        Ok(of_step.eliminate_in(self.position())?)
+    }
+
     /// The elements that all steps of a tile touch.
     pub fn touched(&self, accesses: &UnionMap) -> Result<Option<Map>, Refusal> {
-        Ok(self.step(accesses)?.eliminate_in(self.position())?)
+        self.of_all(&self.step(accesses)?)
     }
 
     /// What a step touches, without quotients: the wave is the sum of the tile's coordinates, and
@@ -160,7 +187,7 @@ impl Steps {
 }
 
 /// The pairs of both.
-fn with(all: Option<Map>, more: Map) -> Result<Map, Refusal> {
+pub(super) fn with(all: Option<Map>, more: Map) -> Result<Map, Refusal> {
     Ok(match all {
         Some(all) => all.union(&more)?.coalesce()?,
         None => more,

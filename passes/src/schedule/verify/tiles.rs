@@ -17,21 +17,28 @@
 //! 2. only the original element of the accesses to a place is written to it;
 //! 3. an element that is read was copied in by an earlier copy, or written by an earlier statement;
 //! 4. if the array is written below the extension, then only through the tile, at one place for
-//!    each element, and the written elements are copied out by a later copy.
+//!    each element, and the written elements are copied out by a later copy, or at least those
+//!    whose values are *seen*: read by an instance with other O, or the last ones of an argument.
 //!
-//! The array itself then has the correct values whenever the sequence begins and ends. A positive
+//! The array itself then has the correct values whenever the sequence begins and ends, except for
+//! values that are not seen: all reads of these are below the extension, with equal O, and so
+//! through the tile. The reads of each value are those of the original program, as the tree keeps
+//! its order. A positive
 //! answer is certain; a negative one means that the tile needs the exact analysis of
 //! [`super::dataflow`], which also finds the witness.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
-use tc_isl::{UnionMap, UnionSet};
+use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::promotion::{Promotion, Site, Use};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
+use crate::analysis::dependences::Dependences;
 
 /// The accesses to one tile below the extension that adds its copies.
 struct Tile<'a> {
     promotion: &'a Promotion<'a>,
+    /// All accesses of the scop.
+    uses: &'a [Use],
     site: &'a Site,
     /// From instances to the coordinates of the extension.
     outer: UnionMap,
@@ -42,17 +49,19 @@ struct Tile<'a> {
     around: Vec<&'a Use>,
 }
 
-/// Whether each access to `tile` certainly finds, or leaves, the value of its original element.
+/// Whether each access to `tile` certainly finds, or leaves, the value of its original element,
+/// given the dependences of the original program.
 pub fn is_current(
     tree: &Tree,
     promotion: &Promotion<'_>,
     uses: &[Use],
     tile: &str,
+    found: &Dependences,
 ) -> Result<bool, Refusal> {
     match Tile::of(tree, promotion, uses, tile)? {
         Some(tile) => Ok(tile.one_element()?
             && tile.filled_before_reads()?
-            && tile.emptied_after_writes()?),
+            && tile.emptied_after_writes(found)?),
         None => Ok(false),
     }
 }
@@ -119,6 +128,7 @@ impl<'a> Tile<'a> {
         }
         Ok(Some(Tile {
             promotion,
+            uses,
             site,
             outer: promotion
                 .leaves
@@ -210,7 +220,7 @@ impl<'a> Tile<'a> {
     }
 
     /// Condition 4.
-    fn emptied_after_writes(&self) -> Result<bool, Refusal> {
+    fn emptied_after_writes(&self, found: &Dependences) -> Result<bool, Refusal> {
         let is_write = |one: &&&Use| one.kind == AccessKind::Write && !one.copy;
         if !self
             .users
@@ -231,7 +241,10 @@ impl<'a> Tile<'a> {
                     return Ok(false);
                 }
             }
-            if one.kind == AccessKind::Write && !self.covered(one, &emptied)? {
+            if one.kind == AccessKind::Write
+                && !self.covered(one, &emptied)?
+                && !self.unseen_elsewhere(one, &emptied, found)?
+            {
                 return Ok(false);
             }
         }
@@ -248,6 +261,69 @@ impl<'a> Tile<'a> {
         let touched = self.at(one)?.range()?;
         let places: UnionSet = places.domain()?;
         Ok(touched.is_subset(&places)?)
+    }
+
+    /// Whether the values of a write that are seen outside of the execution that writes them are
+    /// all at places in the domain of a relation.
+    fn unseen_elsewhere(
+        &self,
+        write: &Use,
+        places: &UnionMap,
+        found: &Dependences,
+    ) -> Result<bool, Refusal> {
+        let mut statements = self.promotion.accesses.statements.iter();
+        let updates = statements
+            .any(|statement| statement.name == write.statement && statement.updates().is_some());
+        if write.copy || updates {
+            return Ok(false);
+        }
+        let copied: UnionSet = places.domain()?;
+        let at_copied = |instances: &UnionMap| -> Result<bool, Refusal> {
+            let seen = instances.apply_range(&write.location)?.wrap()?;
+            Ok(seen.is_subset(&copied)?)
+        };
+        let runs = self.runs(&write.statement)?;
+        for flow in found.flow.maps()? {
+            if flow.tuple_name(Dim::In).as_deref() != Some(&write.statement) {
+                continue;
+            }
+            // [write -> read] -> write, and -> read
+            let (writer, reader) = (flow.domain_map()?, flow.range_map()?);
+            let (writer, reader) = (writer.to_union_map()?, reader.to_union_map()?);
+            let inside = self.runs(&flow.tuple_name(Dim::Out).unwrap_or_default())?;
+            let outside = runs
+                .apply_range(&writer.reverse()?)?
+                .subtract(&inside.apply_range(&reader.reverse()?)?)?;
+            if !at_copied(&outside.apply_range(&writer)?)? {
+                return Ok(false);
+            }
+        }
+        let mut arrays = self.promotion.accesses.arrays.iter();
+        let array = arrays.find(|array| array.name == write.element_array);
+        if array.is_some_and(|array| array.place == ArrayPlace::Temporary) {
+            return Ok(true);
+        }
+        let mut overwriting = UnionSet::none(self.promotion.context)?;
+        for one in self.uses {
+            let certain = one.kind == AccessKind::Write && one.must && !one.copy;
+            if certain && one.element_array == write.element_array {
+                overwriting = overwriting.union(&one.element.domain()?)?;
+            }
+        }
+        let overwritten = found.output.intersect_range(&overwriting)?.domain()?;
+        at_copied(&runs.subtract_range(&overwritten)?)
+    }
+
+    /// From the coordinates of the extension to the instances of a statement, without quotients
+    /// where coordinates follow from others.
+    fn runs(&self, statement: &str) -> Result<UnionMap, Refusal> {
+        let mut runs = UnionMap::none(self.promotion.context)?;
+        for map in self.outer.reverse()?.maps()? {
+            if map.tuple_name(Dim::Out).as_deref() == Some(statement) {
+                runs = runs.add_map(&map.detect_equalities()?.coalesce()?)?;
+            }
+        }
+        Ok(runs)
     }
 
     /// Whether the statement of an access is a reduction, no update of which is known to come
