@@ -175,10 +175,10 @@ fn a_box_that_jumps_has_no_form() {
     assert!(sequential::check(&program, &of("M"), &of("M").statements, false).is_some());
 }
 
-/// `s(i) = i > 5 ? x(i + 1) : x(i)`: all is well up to N = 6.
+/// `s(i) = i > 7 ? x(i + 1) : x(i)`: all is well up to N = 8.
 #[test]
 fn what_larger_sizes_forbid_is_refused_rightly() {
-    let more = Expr::binary(Binary::Greater, name("i"), Expr::Integer(5));
+    let more = Expr::binary(Binary::Greater, name("i"), Expr::Integer(7));
     let value = |next: i64| {
         let (far, own) = (read("x", plus(name("i"), next)), read("x", name("i")));
         Expr::Select(Box::new(more.clone()), Box::new(far), Box::new(own))
