@@ -9,7 +9,7 @@
 
 mod access;
 mod body;
-mod bounds;
+pub(crate) mod bounds;
 pub mod builtins;
 mod calls;
 mod definition;

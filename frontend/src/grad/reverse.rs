@@ -24,6 +24,7 @@ use super::gather::{Loop, Reading, gather, tidy};
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step};
+use crate::check::bounds::is_affine;
 use crate::syntax::ast::{Assign, Reduction};
 use std::collections::HashSet;
 use tc_dialects::tc::expr::Expr;
@@ -470,15 +471,18 @@ fn symbolic(place: &Place) -> Option<Expr> {
     }
 }
 
-/// Whether left-hand subscripts use the statement's indices otherwise than as whole ones.
+/// Whether left-hand subscripts use the statement's indices otherwise than as whole ones, or, of a
+/// statement with `!`, are not affine: it starts from the whole box then.
 pub(super) fn is_scatter(step: &Step<'_>) -> bool {
+    let starts = matches!(step.assign, Assign::Reduce { init: true, .. });
     let plain = |place: &Place| match place {
         Place::Symbolic(expr) => {
             let is_index = step
                 .left()
                 .iter()
                 .any(|one| expr.as_name() == Some(&one.name));
-            is_index || !step.loops.iter().any(|one| expr.mentions(&one.name))
+            let is_fixed = !starts || is_affine(expr, &|_| true, false);
+            is_index || is_fixed && !step.loops.iter().any(|one| expr.mentions(&one.name))
         }
         Place::Value(_) => false,
     };
