@@ -30,7 +30,7 @@
 //! transformations of [`crate::schedule::legality`], which also says what flags the bands have.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
-use tc_isl::{UnionSet, thread_context};
+use tc_isl::{Dim, UnionSet, thread_context};
 
 use super::points::{Points, is_of_tiles};
 use super::scheduler::{Group, statements_of};
@@ -80,7 +80,14 @@ pub(super) fn run<'c>(
         };
         for path in places {
             let names = again.names(&scop.tree, &path)?;
-            match check(&scop.tree, &path) {
+            let checked = match pass.optional {
+                true => check(&scop.tree, &path).and_then(|tag| {
+                    skewed_alone(pass, &scop.tree)?;
+                    Ok(tag)
+                }),
+                false => check(&scop.tree, &path),
+            };
+            match checked {
                 Err(refusal) if pass.optional => {
                     let subject = format!("loops inside of tiles of {}", names.join(", "));
                     decisions.push(left(subject, &refusal));
@@ -167,6 +174,18 @@ fn check(tree: &Tree, path: &Path) -> Result<Option<String>, Refusal> {
             .note("another pass relies on it, and it would be lost: schedule loops anew before"));
     }
     Ok(tag)
+}
+
+/// Refuses skewed loops of sizes that are not known, in a pipeline: the passes behind this one need
+/// to know where a loop begins.
+fn skewed_alone(pass: &ScheduleIsl, tree: &Tree) -> Result<(), Refusal> {
+    match pass.skewing && tree.domain()?.space()?.dim(Dim::Param)? > 0 {
+        true => Err(
+            Refusal::new("expected known sizes to skew loops inside of tiles")
+                .note("bind sizes with `tc-specialize`"),
+        ),
+        false => Ok(()),
+    }
 }
 
 /// A second run of the scheduler.
