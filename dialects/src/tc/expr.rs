@@ -429,6 +429,22 @@ impl Expr {
             .any(|symbol| symbol.as_name() == Some(name))
     }
 
+    /// Whether it is affine in its names: it has no quotient, remainder or product of them.
+    pub fn is_affine(&self) -> bool {
+        let Expr::Binary(operator, a, b) = self else {
+            return true;
+        };
+        if self.names().is_empty() {
+            return true;
+        }
+        let known = match operator {
+            Operator::Add | Operator::Sub | Operator::Min | Operator::Max => true,
+            Operator::Mul => a.as_const().or(b.as_const()).is_some(),
+            Operator::FloorDiv | Operator::Mod => false,
+        };
+        known && a.is_affine() && b.is_affine()
+    }
+
     /// The normal form: a sum with positive terms first, in the order of `names`, then negative
     /// ones, then the constant; `None` when a coefficient overflows.
     pub fn normalized(&self, names: &[&str]) -> Option<Expr> {

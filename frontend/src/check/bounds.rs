@@ -245,7 +245,7 @@ impl<'a> Builder<'a, '_> {
 
 /// Whether an expression is affine in the names that `varies` accepts; `divides` admits quotients
 /// and remainders by constants.
-pub(crate) fn is_affine(expr: &Expr, varies: &dyn Fn(&str) -> bool, divides: bool) -> bool {
+fn is_affine(expr: &Expr, varies: &dyn Fn(&str) -> bool, divides: bool) -> bool {
     let constant = |expr: &Expr| !expr.names().into_iter().any(varies);
     if constant(expr) {
         return true;

@@ -7,7 +7,6 @@
 //! | `2*i`, `G(n)` | computed for each point: a scatter | a box that is known without the statement |
 
 use super::body::Builder;
-use super::bounds::is_affine;
 use super::model::*;
 use super::names;
 use crate::scalar::Scalar;
@@ -96,7 +95,7 @@ impl<'a> Builder<'a, '_> {
         let Subscript::Symbolic(expr) = subscript else {
             return false;
         };
-        !self.has_index(expr) && is_affine(expr, &|_| true, false)
+        !self.has_index(expr) && expr.is_affine()
     }
 
     fn has_index(&self, expr: &Symbolic) -> bool {

@@ -9,7 +9,7 @@
 
 mod access;
 mod body;
-pub(crate) mod bounds;
+mod bounds;
 pub mod builtins;
 mod calls;
 mod definition;

@@ -24,7 +24,6 @@ use super::gather::{Loop, Reading, gather, tidy};
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step};
-use crate::check::bounds::is_affine;
 use crate::syntax::ast::{Assign, Reduction};
 use std::collections::HashSet;
 use tc_dialects::tc::expr::Expr;
@@ -481,7 +480,7 @@ pub(super) fn is_scatter(step: &Step<'_>) -> bool {
                 .left()
                 .iter()
                 .any(|one| expr.as_name() == Some(&one.name));
-            let is_fixed = !starts || is_affine(expr, &|_| true, false);
+            let is_fixed = !starts || expr.is_affine();
             is_index || is_fixed && !step.loops.iter().any(|one| expr.mentions(&one.name))
         }
         Place::Value(_) => false,

@@ -5,6 +5,16 @@ fn expr(text: &str) -> Expr {
 }
 
 #[test]
+fn quotients_and_products_of_names_are_not_affine() {
+    for text in ["3*t + N - 1", "max(i, 2*N)", "7 floordiv 2", "-(i + j)*2"] {
+        assert!(expr(text).is_affine(), "{text}");
+    }
+    for text in ["t floordiv 2", "2*t mod N", "i*j", "1 + N floordiv 2"] {
+        assert!(!expr(text).is_affine(), "{text}");
+    }
+}
+
+#[test]
 fn canonical_text_is_a_fixed_point() {
     for (text, canonical, human) in [
         ("N-KN+1", "N - KN + 1", "N - KN + 1"),

@@ -81,13 +81,10 @@ pub(super) fn run<'c>(
         for path in places {
             let names = again.names(&scop.tree, &path)?;
             let checked = match pass.optional {
-                true => check(&scop.tree, &path).and_then(|tag| {
-                    skewed_alone(pass, &scop.tree)?;
-                    Ok(tag)
-                }),
-                false => check(&scop.tree, &path),
+                true => has_known_sizes(pass, &scop.tree),
+                false => Ok(()),
             };
-            match checked {
+            match checked.and_then(|()| check(&scop.tree, &path)) {
                 Err(refusal) if pass.optional => {
                     let subject = format!("loops inside of tiles of {}", names.join(", "));
                     decisions.push(left(subject, &refusal));
@@ -176,9 +173,9 @@ fn check(tree: &Tree, path: &Path) -> Result<Option<String>, Refusal> {
     Ok(tag)
 }
 
-/// Refuses skewed loops of sizes that are not known, in a pipeline: the passes behind this one need
-/// to know where a loop begins.
-fn skewed_alone(pass: &ScheduleIsl, tree: &Tree) -> Result<(), Refusal> {
+/// Refuses to skew loops of sizes that are not known. Only a pipeline asks: the passes behind this
+/// one need to know where such a loop begins.
+fn has_known_sizes(pass: &ScheduleIsl, tree: &Tree) -> Result<(), Refusal> {
     match pass.skewing && tree.domain()?.space()?.dim(Dim::Param)? > 0 {
         true => Err(
             Refusal::new("expected known sizes to skew loops inside of tiles")

@@ -42,7 +42,7 @@ pub(super) enum Dimension {
 /// `t + 1`. For others, such as `t / 2` and `(2*t) % N`, the box must be known as for a computed
 /// place.
 fn is_fixed(left: &Left) -> bool {
-    matches!(left, Left::Fixed(expr) if is_affine(expr))
+    matches!(left, Left::Fixed(expr) if expr.is_affine())
 }
 
 /// Whether the values that a statement writes in a dimension are part of a hull.
@@ -53,18 +53,6 @@ fn has_values(left: &Left) -> bool {
 /// Whether a statement writes at a place that is neither an index nor fixed.
 fn scatters(statement: &Statement) -> bool {
     !statement.left.iter().all(has_values)
-}
-
-fn is_affine(expr: &Expr) -> bool {
-    let Expr::Binary(operator, a, b) = expr else {
-        return true;
-    };
-    let known = match operator {
-        Operator::Mul => a.as_const().or(b.as_const()).is_some(),
-        Operator::FloorDiv | Operator::Mod => false,
-        _ => true,
-    };
-    known && is_affine(a) && is_affine(b)
 }
 
 /// Whether isl can express it exactly: no product of sizes, and no division by one.
