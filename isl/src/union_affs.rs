@@ -128,8 +128,6 @@ methods! { UnionPwAff {
     add_pw_aff(self, value: &PwAff) -> UnionPwAff = isl_union_pw_aff_add_pw_aff;
     /// The part in the given space, possibly empty.
     extract_pw_aff(self, space: &Space) -> PwAff = isl_union_pw_aff_extract_pw_aff;
-    /// The pairs of an element and its value.
-    to_union_map(self) -> UnionMap = isl_union_map_from_union_pw_aff;
     /// Removes unused parameters.
     drop_unused_params(self) -> UnionPwAff = isl_union_pw_aff_drop_unused_params;
     /// The space.

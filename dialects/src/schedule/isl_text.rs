@@ -74,7 +74,7 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> 
 /// Whether pieces do not overlap: isl adds their values where they do.
 fn is_function(text: &str) -> Result<bool, Error> {
     let pieces = text.split_once('{').map_or(text, |(_, pieces)| pieces);
-    let tuple = |piece: &'_ str| {
+    let tuple = |piece: &str| {
         piece
             .split('[')
             .next()
@@ -87,8 +87,8 @@ fn is_function(text: &str) -> Result<bool, Error> {
         return Ok(true);
     }
     let context = thread_context();
-    let function = UnionPwAff::parse(&context, text)?.to_union_map()?;
-    function.is_equal(&UnionMap::parse(&context, text)?)
+    let function = UnionPwAff::parse(&context, text)?;
+    UnionMap::from_union_pw_aff(&function)?.is_equal(&UnionMap::parse(&context, text)?)
 }
 
 fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
