@@ -149,6 +149,8 @@ PROGRAMS = {
     "forty calls": (CALLS, sizes(N=65537) + ["--entry=g39"], True),
     "tiles that do not divide": (PRODUCT, sizes(M=8191, N=8191, K=8191) + mapped(tile="37,41,43", block="11,13"), None),
     "up to 4096 copies": (PRODUCT, sizes(M=8191, N=8191, K=8191) + mapped(tile="128,128,32", block="16,8", unroll=4096), None),
+    "20,000 inputs": (function(numbered(20_000, "float(N) A{}"), "B", "B(i) = A0(i) + A19999(i)"), sizes(N=8), None),
+    "forty subscripts in each other": (function("int32(N) I", "B", "B(i) = " + "I(" * 40 + "i" + ")" * 40 + " where i in 0:N"), sizes(N=8), True),
     "up to 4096 copies of nine loops": (CONVOLUTION, sizes(B=7, C=31, X=37, Y=41, Z=43, K=53, R=3, S=5, T=7) + mapped(unroll=4096), True),
 }
 

@@ -33,10 +33,18 @@ def output(command, environment, cwd):
     return done.stdout
 
 
+def check_library(lib, environment):
+    """Programs ask for it by a name that changes with the interface, and it is stripped."""
+    dynamic = output(["readelf", "-d", lib / "libtensorcomp.so"], environment, lib)
+    assert "Library soname: [libtensorcomp.so.0]" in dynamic, dynamic
+    assert not output(["readelf", "-S", lib / "libtensorcomp.so"], environment, lib).count(".debug_info")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TC_BUILT": "1", "PKG_CONFIG_PATH": f"{folder}/moved/lib/pkgconfig", "TC_CACHE_DIR": f"{folder}/cache"}
         output(["./x", "c-library", f"{folder}/made"], environment, ROOT)
+        check_library(Path(folder, "made/lib"), environment)
         # The folder may be carried to another place.
         os.rename(f"{folder}/made", f"{folder}/moved")
         flags = output(["pkg-config", "--cflags", "--libs", "tensorcomp"], environment, folder).split()

@@ -8,12 +8,14 @@ commands write to /tmp/NAME.svg. Commands that take hours, or change the checkou
 usage: test_docs.py [--fill]      --fill writes what commands print into empty output blocks, and pictures
 """
 
+import html
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -24,7 +26,7 @@ TOOLS = ROOT / "target/release"
 OTHER_TEST = {"a-pass-in-50-lines.md", "a-schedule-pass-in-60-lines.md"}
 BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
 # Times in the output, which differ between runs.
-TIMES = re.compile(r"^(jit_seconds|cpu_seconds|seconds|target): ")
+TIMES = re.compile(r"^(jit time|processor time|time|target): ")
 
 
 def documents():
@@ -35,15 +37,30 @@ def name(document):
     return str(document.relative_to(ROOT))
 
 
+# An edit in place that changes nothing is none: it would show what the page says about another text.
+EDITS = """
+sed() {
+  case " $*" in *" -i"*) ;; *) command sed "$@"; return ;; esac
+  local before
+  before=$(cat "${@: -1}")
+  command sed "$@" || return
+  [ "$before" != "$(cat "${@: -1}")" ] || { echo "sed changes nothing: $*" >&2; return 1; }
+}
+"""
+
+# Pages are of the first, and edits on them of all.
+HOSTS = ("avx512", "avx2", "vector128")
+
+
 class Shell:
     """Runs scripts in which /tmp is this folder, and whose output names /tmp again."""
 
-    def __init__(self, folder, path=f"{TOOLS}{os.pathsep}{os.environ['PATH']}"):
+    def __init__(self, folder, path=f"{TOOLS}{os.pathsep}{os.environ['PATH']}", host=HOSTS[0]):
         # The pages are of one processor, whichever runs them.
-        self.folder, self.environment = folder, dict(os.environ, PATH=path, TC_HOST="avx512")
+        self.folder, self.environment = folder, dict(os.environ, PATH=path, TC_HOST=host)
 
     def run(self, script):
-        command = ["bash", "-euo", "pipefail", "-c", re.sub(r"/tmp\b", self.folder, script)]
+        command = ["bash", "-euo", "pipefail", "-c", EDITS + re.sub(r"/tmp\b", self.folder, script)]
         done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=600)
         done.stdout, done.stderr = (text.replace(self.folder, "/tmp") for text in (done.stdout, done.stderr))
         return done
@@ -56,10 +73,27 @@ def ended_badly(document, script, done):
 def run_readme(document):
     """The blocks as one script, run as after a build; the document itself sets the path of the tools."""
     folders = os.environ["PATH"].split(os.pathsep)
+    path = os.pathsep.join(folder for folder in folders if folder != str(TOOLS))
     script = "\n".join(block["script"] for block in BLOCK.finditer(document.read_text()))
-    with tempfile.TemporaryDirectory() as folder:
-        done = Shell(folder, os.pathsep.join(folder for folder in folders if folder != str(TOOLS))).run(script)
-    return [ended_badly(document, script, done)] if done.returncode else []
+    problems = []
+    for host in HOSTS:
+        with tempfile.TemporaryDirectory() as folder:
+            done = Shell(folder, path, host).run(script)
+        problems += [f"{host}: {ended_badly(document, script, done)}"] if done.returncode else []
+    return problems
+
+
+def wrong_edits(document):
+    """Sections of a page that edit a file, on each built-in machine."""
+    for section in re.split(r"^(?=#+ )", re.sub(r"^```.*?^```", lambda block: block[0].replace("\n#", "\n\0#"), document.read_text(), flags=re.M | re.S), flags=re.M):
+        if "sed -i" not in section:
+            continue
+        script = "\n".join(block["script"] for block in BLOCK.finditer(section.replace("\0", "")))
+        for host in HOSTS:
+            with tempfile.TemporaryDirectory() as folder:
+                done = Shell(folder, host=host).run(script)
+            if done.returncode:
+                yield f"{host}: {ended_badly(document, script, done)}"
 
 
 def missing_line(due, out):
@@ -167,7 +201,32 @@ def book_does_not_build():
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([tool, "build", DOCS, "--dest-dir", folder], capture_output=True, text=True)
         said = done.stdout + done.stderr
-        return [f"mdbook: {said}"] if done.returncode or "WARN" in said or "ERROR" in said else []
+        if done.returncode or "WARN" in said or "ERROR" in said:
+            return [f"mdbook: {said}"]
+        return list(dead_links(Path(folder).resolve()))
+
+
+def dead_links(book):
+    """Links of the HTML that lead to no file or to no anchor: a page may be called otherwise there."""
+    texts, known = {}, {}
+    for page in sorted(book.rglob("*.html")):
+        texts[page] = page.read_text(errors="replace")
+        known[page] = set(re.findall(r'\bid="([^"]+)"', texts[page]))
+    for page, text in texts.items():
+        if page.name in ("print.html", "toc.html", "404.html"):
+            continue
+        for link in sorted(set(re.findall(r'<a[^>]*\bhref="([^"]+)"', text))):
+            path, _, anchor = urllib.parse.unquote(html.unescape(link)).partition("#")
+            target = (page.parent / path).resolve() if path else page
+            target = target / "index.html" if target.is_dir() else target
+            if re.match("[a-z]+:", link) or target.exists() and (not anchor or target not in known or anchor in known[target]):
+                continue
+            yield f"the book: {page.relative_to(book)} has the dead link {link}"
+
+
+def without_colours():
+    done = subprocess.run([sys.executable, ROOT / "scripts/highlighting.py", "--check"], capture_output=True, text=True)
+    return [done.stdout + done.stderr] if done.returncode else []
 
 
 def problems_of(document, fill):
@@ -175,13 +234,13 @@ def problems_of(document, fill):
     if document == ROOT / "README.md":
         problems += run_readme(document)
     elif document.name not in OTHER_TEST and document.is_relative_to(DOCS):
-        problems += wrong_page(document, fill)
+        problems += [*wrong_page(document, fill), *wrong_edits(document)]
     return problems
 
 
 def main():
     fill = sys.argv[1:] == ["--fill"]
-    problems = [*wrong_summary(), *book_does_not_build()]
+    problems = [*wrong_summary(), *without_colours(), *book_does_not_build()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(lambda document: problems_of(document, fill), documents()):
             problems += found

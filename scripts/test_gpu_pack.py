@@ -109,7 +109,10 @@ def on_device(run):
 
 def interrupted(run):
     """After the first step; what is left is named."""
-    process = subprocess.Popen(run.command("--target", "emulator", "--only", "mm,mv,tmm,softmax"), cwd=run.place, env={}, stderr=subprocess.PIPE, text=True)
+    # A script in the background ignores interruptions, and so would what it starts.
+    heard = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    command = run.command("--target", "emulator", "--only", "mm,mv,tmm,softmax")
+    process = subprocess.Popen(command, cwd=run.place, env={}, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
     process.stderr.readline()
     process.send_signal(signal.SIGINT)
     said = process.communicate()[1]

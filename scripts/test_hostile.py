@@ -8,6 +8,7 @@ one that is too much work, with status 3 and TC0601. The programs of `hostile_pr
 proved and made to loops; the slowest are named.
 """
 
+import json
 import os
 import random
 import resource
@@ -17,10 +18,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from hostile_programs import PROGRAMS, TREES
+from hostile_programs import PROGRAMS, TREES, tree
 
 # The tools that read arrays and mapping options.
 COPY = "def copy(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
+ROOT = Path(__file__).resolve().parent.parent
 SECONDS, BYTES = 10, 2 << 30
 DEEP, MEGABYTE = 100_000, 1_000_000
 
@@ -105,7 +107,27 @@ def scop(inside):
     return f"schedule.scop @f(%A: memref<8xf32>) {{ schedule.domain \"{{ }}\" {{ {inside} }} }}"
 
 
+def deep(before, after, count):
+    return "module {\n" + before * count + after * count + "\n}\n"
+
+
+def wide(rank):
+    extents, zeros = "x".join(["1"] * rank), ", ".join(["0"] * rank)
+    access = f"%A[{zeros}] : memref<{extents}xf32>"
+    statement = f"schedule.statement @S() {{ %0 = affine.load {access}\n affine.store %0, {access.replace('%A', '%B')} }}"
+    return f'schedule.scop @f(%A: memref<{extents}xf32>, out %B: memref<{extents}xf32>) {{ {statement} schedule.domain "{{ S[] }}" {{ }} }}'
+
+
+def band(members):
+    all = ", ".join(f'sequential "{{ S[i] -> [floor(i/{n})] }}"' for n in range(members, 0, -1))
+    return tree(1000, [("S", ("i",), "A[%i]", "B[%i]", "0 <= i < 1000")], f"schedule.band ({all}) {{}}")
+
+
 MLIR_REFUSED = {
+    "4,000 regions": deep("module {\n", "}\n", 4000),
+    "8,000 attributes": "module attributes {a = " + "[" * 8000 + "]" * 8000 + "} {}\n",
+    "an array of 2,000 dimensions": wide(2000),
+    "1,000 members in a band": band(1000),
     "parentheses in an expression": f"#a = #tc.expr<{'(' * DEEP}N{')' * DEEP}>",
     "signs in an expression": f"#a = #tc.expr<{'- ' * DEEP}N>",
     "operators in an expression": f"#a = #tc.expr<{'N + ' * DEEP}N>",
@@ -311,6 +333,34 @@ def compile_all(folder, tools, wanted):
     return len(done), [problem for _, _, problem in done if problem]
 
 
+def of_devices(folder, tools):
+    """The problems with files that have no end."""
+    copy = Path(folder, "copy.tc")
+    run, problems = [tools / "tc-run", copy, "--size=N=8"], []
+    commands = [[*run, "--options=/dev/zero"], [*run, "--schedule=/dev/zero"], [tools / "tc-run", "/dev/zero"], [tools / "tc-opt", "/dev/zero"]]
+    for command in commands:
+        spent, status, said = measured(command, Path(folder, "device.txt"))
+        if status != 1 or "larger than 256 MiB" not in said:
+            problems.append(f"{' '.join(map(str, command))}: status {status} after {spent:.1f} s: {said[-300:]}")
+    return problems
+
+
+def of_machines(folder, tools):
+    """The problems with machines of which one number is the least, small or the largest: an error, or code."""
+    machine, problems = json.loads((ROOT / "passes/targets/sm_90a.json").read_text()), []
+    program = Path(folder, "rows.tc")
+    program.write_text("def rows(float(N,M) A) -> (B) {\n  B(i) +=! A(i,j)\n}\n")
+    numbers = [name for name, value in machine.items() if isinstance(value, int)]
+    for name, value in ((name, value) for name in numbers for value in (1, 512, 2**31 - 1)):
+        other = Path(folder, "machine.json")
+        other.write_text(json.dumps(machine | {name: value}))
+        command = [tools / "tc-run", program, "--size=N=64", "--size=M=4096", "--target=emulator", f"--machine={other}", f"--emit=ptx={os.devnull}"]
+        spent, status, said = measured(command, Path(folder, "machine.txt"))
+        if status not in (0, 1, 3) or status and not said.startswith("error"):
+            problems.append(f"a machine with {name} = {value}: status {status} after {spent:.1f} s: {said[-300:]}")
+    return problems
+
+
 def main():
     tools, wanted = Path(sys.argv[1]), sys.argv[2:]
     sets = (("text", REFUSED, False), ("text", TOO_MUCH, None), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
@@ -322,6 +372,7 @@ def main():
         found = pool.map(lambda one: check(folder, tools, *one), inputs)
         problems = [problem for problems in found for problem in problems]
         programs, slow = compile_all(folder, tools, wanted)
+        slow += [] if wanted else [*of_devices(folder, tools), *of_machines(folder, tools)]
     problems += slow
     print(*problems, f"{len(inputs)} hostile inputs, {programs} compilations of hard programs and proofs of hard trees, {len(problems)} problems", sep="\n")
     return 1 if problems or not inputs and not programs else 0

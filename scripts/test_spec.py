@@ -135,7 +135,7 @@ class Case:
 
 
 # The worked examples of section 13 of the language specification.
-EXAMPLES = range(1, 71)
+EXAMPLES = range(1, 72)
 KEYWORDS = ["case", "in", "size", "flag", "on", "out", "reports", "shape", "says", "refused"]
 
 

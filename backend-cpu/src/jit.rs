@@ -7,10 +7,11 @@ use crate::{
     pool::tc_parallel_for,
     sys::*,
 };
+use half::f16;
 use melior::ir::Module;
 use smallvec::SmallVec;
 use std::ffi::{CString, c_void};
-use tc_dialects::rounding::to_bfloat16;
+use tc_dialects::rounding::{to_bfloat16, to_half};
 
 /// Why a module in the `llvm` dialect cannot be compiled or called.
 #[derive(Debug, thiserror::Error)]
@@ -107,7 +108,10 @@ impl Kernel {
     }
 
     /// What compiled code calls: `llvm-parallel-calls` declares the first function, LLVM the
-    /// second, `finalize-memref-to-llvm` the next two, and libc and libm have the others.
+    /// conversions, `finalize-memref-to-llvm` the last two, and libc and libm have the others.
+    ///
+    /// The conversions are those of compiler-rt for 16-bit types. A process has them or not,
+    /// depending on what its program links and exports: `tc-run` has them, Python does not.
     unsafe fn define_runtime(&self) -> Result<(), Error> {
         let functions = [
             (
@@ -118,6 +122,11 @@ impl Kernel {
                 c"__truncdfbf2",
                 truncate_to_bfloat16 as *const c_void as usize,
             ),
+            (c"__truncsfbf2", float_to_bfloat16 as *const c_void as usize),
+            (c"__truncdfhf2", truncate_to_half as *const c_void as usize),
+            (c"__truncsfhf2", float_to_half as *const c_void as usize),
+            (c"__extendhfsf2", half_to_float as *const c_void as usize),
+            (c"__extendhfdf2", half_to_double as *const c_void as usize),
             (c"aligned_alloc", memory::allocate as *const c_void as usize),
             (c"free", memory::release as *const c_void as usize),
         ];
@@ -215,6 +224,31 @@ unsafe extern "C" fn nothing(_: *mut *mut c_void) {}
 /// return a `__bf16`.
 extern "C" fn truncate_to_bfloat16(value: f64) -> f32 {
     f32::from_bits(u32::from(to_bfloat16(value).to_bits()))
+}
+
+/// `__truncsfbf2`: float to bfloat16.
+extern "C" fn float_to_bfloat16(value: f32) -> f32 {
+    truncate_to_bfloat16(f64::from(value))
+}
+
+/// `__truncdfhf2`: double to half in one rounding; a `_Float16` is returned like a `__bf16`.
+extern "C" fn truncate_to_half(value: f64) -> f32 {
+    f32::from_bits(u32::from(to_half(value).to_bits()))
+}
+
+/// `__truncsfhf2`: float to half.
+extern "C" fn float_to_half(value: f32) -> f32 {
+    truncate_to_half(f64::from(value))
+}
+
+/// `__extendhfsf2`: the half number in the low half of a floating-point register.
+extern "C" fn half_to_float(value: f32) -> f32 {
+    f16::from_bits(value.to_bits() as u16).to_f32()
+}
+
+/// `__extendhfdf2`: half to double.
+extern "C" fn half_to_double(value: f32) -> f64 {
+    f64::from(half_to_float(value))
 }
 
 #[cfg(test)]

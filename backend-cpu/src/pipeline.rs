@@ -24,7 +24,7 @@ pub fn stages(
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
-    let mut loops = pipelines::to_loops::<ScheduleToCpu>();
+    let mut loops = pipelines::to_mapped_loops::<ScheduleToCpu>();
     loops.steps.insert(2, Step::default_of::<LoopsReuse>());
     loops.steps.insert(3, Step::default_of::<LoopsVectorize>());
     all.push(loops);

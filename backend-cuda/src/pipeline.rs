@@ -18,7 +18,7 @@ pub fn stages(
 ) -> Vec<Stage> {
     let target = Target::Gpu(gpu.clone());
     let mut all = pipelines::to_mapped_schedules(&target, attach, bindings);
-    all.push(to_loops());
+    all.push(pipelines::to_mapped_loops::<ScheduleToGpu>());
     all.extend(loops_to_ptx(gpu, &mapping.math));
     mapping.apply(&target, &mut all);
     all

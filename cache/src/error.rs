@@ -1,13 +1,16 @@
 //! Why the cache cannot be used.
 
-use std::{io, path::PathBuf};
+use std::{
+    io::{self, ErrorKind},
+    path::PathBuf,
+};
 
 /// Why the cache cannot be used. Damage of entries is no error: they are misses.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A folder that someone else could have filled with code of theirs.
     #[error(
-        "the cache `{}` is refused: {reason}; set TC_CACHE_DIR to a folder of your own, or use --cache=off",
+        "the cache `{}` is refused: {reason}; set TC_CACHE_DIR to a folder of your own, or TC_CACHE=off",
         path.display()
     )]
     Refused {
@@ -26,9 +29,24 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// Another process holds a lock for longer than this one waits.
+    #[error("another process holds the lock `{}`", path.display())]
+    Busy {
+        /// The lock.
+        path: PathBuf,
+    },
+    /// No index stands where one should.
+    #[error("the index of the cache: `{}` is no file that can be opened", path.display())]
+    NoIndex {
+        /// The path.
+        path: PathBuf,
+    },
     /// The index cannot be read or written.
     #[error("the index of the cache: {0}")]
     Index(#[from] rusqlite::Error),
+    /// The environment names no folder.
+    #[error("there is no folder for the cache: set TC_CACHE_DIR, or TC_CACHE=off")]
+    NoFolder,
     /// A setting that is not understood.
     #[error("{0}")]
     Setting(String),
@@ -60,20 +78,37 @@ impl Error {
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::{
             Error::{FromSqlConversionFailure, InvalidColumnType, SqlInputError, SqliteFailure},
-            ErrorCode::{DatabaseCorrupt, NotADatabase, ReadOnly, Unknown},
-            ffi::SQLITE_IOERR_SHORT_READ,
+            ErrorCode::{CannotOpen, DatabaseCorrupt, NotADatabase, ReadOnly, Unknown},
+            ffi::{
+                SQLITE_IOERR_CORRUPTFS, SQLITE_IOERR_DELETE, SQLITE_IOERR_READ, SQLITE_IOERR_SEEK,
+                SQLITE_IOERR_SHORT_READ,
+            },
         };
+        // What cannot be read never can; a write may have failed for want of room.
+        const UNREADABLE: [i32; 5] = [
+            SQLITE_IOERR_CORRUPTFS,
+            SQLITE_IOERR_DELETE,
+            SQLITE_IOERR_READ,
+            SQLITE_IOERR_SEEK,
+            SQLITE_IOERR_SHORT_READ,
+        ];
         match self {
+            Error::NoIndex { .. } => true,
             Error::Index(
                 InvalidColumnType(..) | FromSqlConversionFailure(..) | SqlInputError { .. },
             ) => true,
             Error::Index(SqliteFailure(error, _)) => {
                 matches!(
                     error.code,
-                    DatabaseCorrupt | NotADatabase | ReadOnly | Unknown
-                ) || error.extended_code == SQLITE_IOERR_SHORT_READ
+                    CannotOpen | DatabaseCorrupt | NotADatabase | ReadOnly | Unknown
+                ) || UNREADABLE.contains(&error.extended_code)
             }
             _ => false,
         }
+    }
+
+    /// Whether something of the folder is gone, which can be made again.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Error::File { source, .. } if source.kind() == ErrorKind::NotFound)
     }
 }

@@ -1,8 +1,8 @@
 //! The folder of the cache: whose it is, and the files in it.
 
-use crate::{Error, entry::Blob, faults::Faults};
+use crate::{Error, entry::Blob, faults::Faults, patience};
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions},
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{ErrorKind, Read, Write},
     os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
@@ -49,10 +49,19 @@ impl Folder {
         make(path)?;
         check_owner(path)?;
         let root = path.join(LAYOUT);
-        for folder in [root.clone(), root.join("blobs"), root.join("writing")] {
-            make(&folder)?;
+        make(&root)?;
+        let folder = Folder::checked(root, faults)?;
+        for inside in ["blobs", "writing"] {
+            make(&folder.join(inside))?;
         }
-        Folder::checked(root, faults)
+        Ok(folder)
+    }
+
+    /// Makes what someone has removed of it.
+    pub(crate) fn make_again(&mut self) -> Result<(), Error> {
+        let path = self.root.parent().expect("the layout is in a folder");
+        *self = Folder::make(path, &self.faults)?;
+        Ok(())
     }
 
     fn checked(root: PathBuf, faults: &Faults) -> Result<Folder, Error> {
@@ -66,17 +75,26 @@ impl Folder {
         self.root.join(name)
     }
 
-    /// Waits for the lock that writers share.
+    /// Waits for the lock that writers share. Who holds it must not ask for the lock alone.
     pub(crate) fn lock_shared(&self) -> Result<Held, Error> {
-        let (file, path) = self.lock_file()?;
-        file.lock_shared().map_err(Error::file("lock", path))?;
-        Ok(Held(file))
+        self.wait_for(File::try_lock_shared)
     }
 
     /// Waits until nobody writes.
     pub(crate) fn lock(&self) -> Result<Held, Error> {
+        self.wait_for(File::try_lock)
+    }
+
+    fn wait_for(&self, lock: fn(&File) -> Result<(), TryLockError>) -> Result<Held, Error> {
         let (file, path) = self.lock_file()?;
-        file.lock().map_err(Error::file("lock", path))?;
+        for attempt in 0.. {
+            match lock(&file) {
+                Ok(()) => break,
+                Err(TryLockError::Error(error)) => return Err(Error::file("lock", path)(error)),
+                Err(TryLockError::WouldBlock) if patience::pause(attempt) => {}
+                Err(TryLockError::WouldBlock) => return Err(Error::Busy { path }),
+            }
+        }
         Ok(Held(file))
     }
 
@@ -145,12 +163,13 @@ impl Folder {
     /// The contents of a blob, if they are whole.
     pub(crate) fn read(&self, blob: &Blob) -> Option<Vec<u8>> {
         let path = self.blob(&blob.digest);
-        let mut file = ours().read(true).open(path).ok()?;
-        if file.metadata().ok()?.len() != blob.bytes {
+        let file = ours().read(true).open(path).ok()?;
+        let found = file.metadata().ok()?;
+        if !found.is_file() || found.len() != blob.bytes {
             return None;
         }
         let mut contents = Vec::with_capacity(usize::try_from(blob.bytes).ok()?);
-        file.read_to_end(&mut contents).ok()?;
+        file.take(blob.bytes).read_to_end(&mut contents).ok()?;
         blob.is(&contents).then_some(contents)
     }
 
@@ -192,10 +211,12 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     all.filter_map(|one| Some(one.ok()?.path())).collect()
 }
 
-/// How our files are opened: nobody else reads them, and links are not followed.
+/// How our files are opened: nobody else reads them, links are not followed, and a pipe in the
+/// place of a file is not waited for.
 fn ours() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.mode(0o600).custom_flags(libc::O_NOFOLLOW);
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    options.mode(0o600).custom_flags(flags);
     options
 }
 

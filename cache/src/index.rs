@@ -3,27 +3,25 @@
 //! The file has a number. A damaged one is never repaired or replaced in place, since other
 //! processes may have it open: the next number begins an empty one.
 
-use crate::{Error, Key, folder::Folder};
+use crate::{Error, Key, folder::Folder, patience};
 use rusqlite::{
     Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
 };
-use std::{fs, time::Duration};
+use std::{fs, os::unix::fs::MetadataExt};
 
 const SCHEMA: &str = "
-    PRAGMA journal_mode = WAL;
     CREATE TABLE entry(key BLOB PRIMARY KEY, manifest BLOB NOT NULL, seal BLOB NOT NULL,
                        bytes INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
     CREATE INDEX entry_used ON entry(used);
     CREATE TABLE blob(key BLOB NOT NULL, digest TEXT NOT NULL, PRIMARY KEY(key, digest)) STRICT;
     CREATE INDEX blob_digest ON blob(digest);";
 
-/// How long a process waits for others that write.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The index that is open.
 pub(crate) struct Index {
     connection: Connection,
     number: u64,
+    /// The device and the number of the file: another one of this name is another index.
+    file: Option<(u64, u64)>,
 }
 
 /// The row of an entry.
@@ -43,11 +41,20 @@ fn newest(folder: &Folder) -> Option<u64> {
         let number = name.to_str()?.strip_prefix("index-")?;
         number.strip_suffix(".sqlite")?.parse().ok()
     });
-    numbers.max()
+    numbers.filter(|number| *number < LAST).max()
 }
 
-fn file(number: u64) -> String {
+/// Numbers end before this one, so that each has a next.
+const LAST: u64 = 1 << 32;
+
+fn name(number: u64) -> String {
     format!("index-{number}.sqlite")
+}
+
+/// Which file has this number. It is not opened: closing it would let go of the locks of SQLite.
+fn inode(folder: &Folder, number: u64) -> Option<(u64, u64)> {
+    let found = fs::symlink_metadata(folder.join(&name(number))).ok()?;
+    Some((found.dev(), found.ino()))
 }
 
 impl Index {
@@ -60,39 +67,48 @@ impl Index {
 
     /// The index, made where it is missing.
     pub(crate) fn open(folder: &Folder) -> Result<Index, Error> {
-        if let Some(index) = Index::existing(folder)? {
-            return Ok(index);
+        match Index::existing(folder) {
+            Ok(Some(index)) => Ok(index),
+            Err(error) if !error.is_damage() => Err(error),
+            _ => Index::begin(folder, 0),
         }
+    }
+
+    /// The newest index from this number on, or an empty one in its place.
+    fn begin(folder: &Folder, least: u64) -> Result<Index, Error> {
         let _alone = folder.lock()?;
         let number = match newest(folder) {
-            Some(number) => number,
-            None => make(folder, 0)?,
+            Some(number) if number >= least => match Index::of(folder, number) {
+                Err(error) if error.is_damage() => make(folder, number + 1)?,
+                index => return index,
+            },
+            _ => make(folder, least)?,
         };
         Index::of(folder, number)
     }
 
     fn of(folder: &Folder, number: u64) -> Result<Index, Error> {
-        let connection = connect(folder, &file(number))?;
+        let file = inode(folder, number);
+        let connection = connect(folder, &name(number))?;
         if folder.faults.full_index {
             let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             connection.pragma_update(None, "max_page_count", pages)?;
         }
-        Ok(Index { connection, number })
+        Ok(Index {
+            connection,
+            number,
+            file,
+        })
     }
 
-    /// Whether a process found this index damaged, and began the next one.
+    /// Whether a process found this index damaged, and began the next one; or someone removed it.
     pub(crate) fn is_old(&self, folder: &Folder) -> bool {
-        newest(folder) != Some(self.number)
+        newest(folder) != Some(self.number) || inode(folder, self.number) != self.file
     }
 
     /// Begins an empty index in place of this one, unless another process did.
     pub(crate) fn renew(&mut self, folder: &Folder) -> Result<(), Error> {
-        let _alone = folder.lock()?;
-        let number = match newest(folder) {
-            Some(number) if number > self.number => number,
-            _ => make(folder, self.number + 1)?,
-        };
-        *self = Index::of(folder, number)?;
+        *self = Index::begin(folder, self.number + 1)?;
         Ok(())
     }
 
@@ -111,6 +127,11 @@ impl Index {
 }
 
 fn connect(folder: &Folder, name: &str) -> Result<Connection, Error> {
+    let path = folder.join(name);
+    let found = fs::symlink_metadata(&path).map_err(Error::file("open", &path))?;
+    if !found.is_file() {
+        return Err(Error::NoIndex { path });
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_NOFOLLOW;
@@ -120,23 +141,28 @@ fn connect(folder: &Folder, name: &str) -> Result<Connection, Error> {
         .canonicalize()
         .map_err(Error::file("open", &parent))?;
     let connection = Connection::open_with_flags(parent.join(name), flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    // Earlier versions wrote ahead into a log, whose index in memory that is shared ends a process
+    // by a signal where someone cuts it off. One that others have open stays as it is until they
+    // end, and one that is damaged is found so when it is read.
+    let _ = connection.pragma_update(None, "journal_mode", "TRUNCATE");
+    connection.busy_handler(Some(patience::pause))?;
     Ok(connection)
 }
 
 /// Makes an empty index; nobody sees it before it is complete. The caller holds the lock alone.
 fn make(folder: &Folder, number: u64) -> Result<u64, Error> {
     let name = "writing/index";
-    let ends = ["", "-wal", "-shm", "-journal"];
-    for end in ends {
-        let _ = fs::remove_file(folder.join(&format!("{name}{end}")));
+    let remove = |end| fs::remove_file(folder.join(&format!("{name}{end}")));
+    for end in ["", "-wal", "-shm", "-journal"] {
+        let _ = remove(end);
     }
     // SQLite would let others read it; what it writes beside it has the mode of this file.
     folder.begin(name)?;
     let connection = connect(folder, name)?;
     connection.execute_batch(SCHEMA)?;
     connection.close().map_err(|(_, error)| error)?;
-    let path = folder.join(&file(number));
+    let _ = remove("-journal");
+    let path = folder.join(&self::name(number));
     let rename = || {
         folder.faults.point()?;
         fs::rename(folder.join(name), &path)
@@ -193,6 +219,16 @@ pub(crate) fn touch(connection: &Connection, key: &Key) -> Result<(), Error> {
     let sql = "UPDATE entry SET used = ?2 WHERE key = ?1";
     connection.execute(sql, params![key.bytes(), now])?;
     Ok(())
+}
+
+/// The limit that held when entries were removed last, as 31 bits of a digest.
+pub(crate) fn kept_limit(connection: &Connection) -> Result<i32, Error> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// Notes that limit.
+pub(crate) fn keep_limit(connection: &Connection, limit: i32) -> Result<(), Error> {
+    Ok(connection.pragma_update(None, "user_version", limit)?)
 }
 
 /// The bytes of all entries.

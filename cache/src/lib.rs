@@ -3,7 +3,7 @@
 //! ```text
 //! $TC_CACHE_DIR/                 of this user alone, mode 0700
 //!   v1/                          the version of this layout; others lie beside it, untouched
-//!     index-0.sqlite             the entries: manifest, seal, order of use (WAL)
+//!     index-0.sqlite             the entries: manifest, seal, order of use
 //!     blobs/3f/3f86…             contents, by their BLAKE3 digest
 //!     writing/                   files that are not complete
 //!     lock                       shared by writers; a sweep takes it alone
@@ -16,6 +16,8 @@
 //! | damage is a miss | what is torn, foreign or short is removed, and compiled again by the caller |
 //! | an entry is code | the seal is a keyed hash where a secret is set; entries sealed otherwise are misses |
 //! | the clock does not matter | the order of use is counted, not timed |
+//! | nobody is waited for long | all waits for locks of others in a minute have one limit |
+//! | nothing is mapped into memory | a file that is cut off while it is open is an error, not a signal |
 //!
 //! ```
 //! use tc_cache::{Cache, Entry, Key, Settings};
@@ -38,6 +40,7 @@ mod folder;
 mod index;
 mod key;
 mod maintenance;
+mod patience;
 mod settings;
 mod store;
 

@@ -19,6 +19,7 @@ impl Cache {
     /// # Errors
     /// An index that cannot be read.
     pub fn list(&mut self) -> Result<Vec<Summary>, Error> {
+        let _waits = self.patience.begin();
         let rows = self.again_if_damaged(|cache| index::rows(cache.index.read()))?;
         let summaries = rows.into_iter().rev().filter_map(|row| {
             let manifest = self.sealer.open(&row.key, &row.manifest, &row.seal);
@@ -43,6 +44,7 @@ impl Cache {
     /// # Errors
     /// An index that cannot be written.
     pub fn remove(&mut self, key: &Key) -> Result<bool, Error> {
+        let _waits = self.patience.begin();
         let transaction = self.index.write(true)?;
         let found = index::row(&transaction, key)?.is_some();
         let unused = index::delete(&transaction, key)?;
@@ -57,6 +59,7 @@ impl Cache {
     /// # Errors
     /// An index that cannot be read or written.
     pub fn verify(&mut self) -> Result<Verified, Error> {
+        let _waits = self.patience.begin();
         let mut verified = Verified::default();
         for row in self.again_if_damaged(|cache| index::rows(cache.index.read()))? {
             if self.whole(&row).is_some() {
@@ -72,6 +75,7 @@ impl Cache {
 
     /// The entry of a key for `show` and `export`: its use does not count.
     pub(crate) fn whole_of(&mut self, key: &Key) -> Result<Option<(index::Row, Entry)>, Error> {
+        let _waits = self.patience.begin();
         let row = self.again_if_damaged(|cache| index::row(cache.index.read(), key))?;
         Ok(row.and_then(|row| self.whole(&row).map(|entry| (row, entry))))
     }

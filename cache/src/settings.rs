@@ -1,7 +1,7 @@
 //! Where the cache is, how large it may be, and who may write it.
 
 use crate::{Error, faults::Faults};
-use std::{env, ffi::OsString, path::PathBuf, str::FromStr};
+use std::{env, ffi::OsString, path::PathBuf, str::FromStr, time::Duration};
 
 /// How a compilation uses the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Settings {
     pub limit: u64,
     /// Entries that were sealed without it are misses.
     pub secret: Option<Vec<u8>>,
+    /// How long locks of other processes are waited for, all waits of a minute together.
+    pub patience: Duration,
     /// Errors on purpose, for tests.
     #[doc(hidden)]
     pub faults: Faults,
@@ -44,6 +46,9 @@ pub struct Settings {
 
 /// Where `TC_CACHE_SIZE` is not set: 2 GiB.
 const LIMIT: u64 = 2 << 30;
+
+/// A compilation waits less than two seconds, also where a minute ends in the middle of it.
+const PATIENCE: Duration = Duration::from_millis(800);
 
 /// The least number of bytes of a secret.
 const SECRET: usize = 16;
@@ -55,6 +60,7 @@ impl Settings {
             folder: folder.into(),
             limit: LIMIT,
             secret: None,
+            patience: PATIENCE,
             faults: Faults::default(),
         }
     }
@@ -79,10 +85,7 @@ impl Settings {
         let folder = folder
             .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("tc")))
             .or_else(|| Some(absolute("HOME")?.join(".cache/tc")));
-        let folder = folder.ok_or_else(|| {
-            let message = "there is no folder for the cache: set TC_CACHE_DIR, or use --cache=off";
-            Error::Setting(message.to_owned())
-        })?;
+        let folder = folder.ok_or(Error::NoFolder)?;
         let mut settings = Settings::at(folder);
         if let Some(size) = get("TC_CACHE_SIZE") {
             let text = size.to_string_lossy();
@@ -154,7 +157,7 @@ mod tests {
         );
         assert_eq!(
             settings(&[]).unwrap_err(),
-            "there is no folder for the cache: set TC_CACHE_DIR, or use --cache=off"
+            "there is no folder for the cache: set TC_CACHE_DIR, or TC_CACHE=off"
         );
     }
 }

@@ -3,8 +3,9 @@
 use crate::{
     Entry, Error, Key, Settings,
     entry::{Manifest, Sealer},
-    folder::{Folder, Written},
+    folder::{Folder, Held, Written},
     index::{self, Index, Row},
+    patience::Patience,
 };
 use rusqlite::Connection;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,8 +15,12 @@ pub struct Cache {
     pub(crate) folder: Folder,
     pub(crate) index: Index,
     pub(crate) sealer: Sealer,
+    pub(crate) patience: Patience,
     limit: u64,
 }
+
+/// How often a writer looks for an index that nobody replaces meanwhile.
+const TRIES: usize = 4;
 
 /// Puts between two sweeps of what dead processes left.
 const SWEEP: i64 = 64;
@@ -30,9 +35,14 @@ impl Cache {
     /// # Errors
     /// A folder that another user could have written, or that cannot be made.
     pub fn open(settings: Settings) -> Result<Cache, Error> {
+        let patience = Patience::new(settings.patience);
+        let _waits = patience.begin();
         let folder = Folder::make(&settings.folder, &settings.faults)?;
         let index = Index::open(&folder)?;
-        Ok(Cache::of(folder, index, &settings))
+        let mut cache = Cache::of(folder, index, &settings, patience);
+        // An entry that cannot be removed now can be by the next process.
+        let _ = cache.keep_to_limit();
+        Ok(cache)
     }
 
     /// Opens the cache; `None` if there is none.
@@ -43,14 +53,20 @@ impl Cache {
         let Some(folder) = Folder::existing(&settings.folder, &settings.faults)? else {
             return Ok(None);
         };
-        let index = Index::existing(&folder)?;
-        Ok(index.map(|index| Cache::of(folder, index, &settings)))
+        let patience = Patience::new(settings.patience);
+        let _waits = patience.begin();
+        match Index::existing(&folder) {
+            Ok(index) => Ok(index.map(|index| Cache::of(folder, index, &settings, patience))),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
-    fn of(folder: Folder, index: Index, settings: &Settings) -> Cache {
+    fn of(folder: Folder, index: Index, settings: &Settings, patience: Patience) -> Cache {
         Cache {
             folder,
             index,
+            patience,
             sealer: Sealer::new(settings.secret.as_deref()),
             limit: settings.limit,
         }
@@ -63,6 +79,7 @@ impl Cache {
     /// # Errors
     /// An index that cannot be read.
     pub fn get(&mut self, key: &Key) -> Result<Option<Entry>, Error> {
+        let _waits = self.patience.begin();
         self.again_if_damaged(|cache| {
             cache.follow()?;
             let Some(row) = index::row(cache.index.read(), key)? else {
@@ -85,6 +102,7 @@ impl Cache {
     /// # Errors
     /// An index that cannot be read.
     pub fn peek(&self, key: &Key) -> Result<Option<Entry>, Error> {
+        let _waits = self.patience.begin();
         match index::row(self.index.read(), key) {
             Ok(row) => Ok(row.and_then(|row| self.whole(&row))),
             Err(error) if error.is_damage() => Ok(None),
@@ -98,6 +116,7 @@ impl Cache {
     /// # Errors
     /// A full disk, or an index that cannot be written; what was there before still is.
     pub fn put(&mut self, key: &Key, entry: &Entry) -> Result<bool, Error> {
+        let _waits = self.patience.begin();
         let manifest = Manifest::of(key, entry, self.now());
         if manifest.bytes() > self.limit {
             return Ok(false);
@@ -111,13 +130,13 @@ impl Cache {
     }
 
     fn write(&mut self, key: &Key, manifest: &Manifest, contents: &[&[u8]]) -> Result<i64, Error> {
-        let _shared = self.folder.lock_shared()?;
-        self.follow()?;
+        let _shared = self.share()?;
         let Cache {
             folder,
             index,
             sealer,
             limit,
+            ..
         } = self;
         let blobs = manifest.blobs.iter().zip(contents);
         let written = blobs.map(|(blob, contents)| folder.write(blob, contents));
@@ -185,7 +204,38 @@ impl Cache {
         Ok(transaction.commit()?)
     }
 
-    /// Does something again with an empty index, where the index is damaged.
+    /// The lock that writers share, and under it the newest index. To begin one takes the lock
+    /// alone, so that nobody does who holds it.
+    fn share(&mut self) -> Result<Held, Error> {
+        for _ in 0..TRIES {
+            self.follow()?;
+            let held = self.folder.lock_shared()?;
+            if !self.index.is_old(&self.folder) {
+                return Ok(held);
+            }
+        }
+        Err(Error::Busy {
+            path: self.folder.join("lock"),
+        })
+    }
+
+    /// Removes what is beyond a limit that is lower than the last one.
+    fn keep_to_limit(&mut self) -> Result<(), Error> {
+        let digest = blake3::hash(&self.limit.to_le_bytes());
+        let [first, second, third, fourth, ..] = *digest.as_bytes();
+        let digest = i32::from_le_bytes([first, second, third, fourth]) & i32::MAX;
+        if index::kept_limit(self.index.read())? == digest {
+            return Ok(());
+        }
+        let transaction = self.index.write(false)?;
+        let unused = evict(&transaction, self.limit)?;
+        index::keep_limit(&transaction, digest)?;
+        unused.iter().for_each(|digest| self.folder.remove(digest));
+        Ok(transaction.commit()?)
+    }
+
+    /// Does something again with an empty index, where the index is damaged; or in a folder that is
+    /// made again, where someone removed a part of it.
     pub(crate) fn again_if_damaged<T>(
         &mut self,
         what: impl Fn(&mut Cache) -> Result<T, Error>,
@@ -193,6 +243,10 @@ impl Cache {
         match what(self) {
             Err(error) if error.is_damage() => {
                 self.index.renew(&self.folder)?;
+                what(self)
+            }
+            Err(error) if error.is_missing() => {
+                self.folder.make_again()?;
                 what(self)
             }
             result => result,

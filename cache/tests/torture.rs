@@ -14,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
+    time::Duration,
 };
 use tc_cache::{Cache, Entry, Key, Settings, faults::Faults};
 
@@ -86,8 +87,11 @@ fn faults(word: &str) -> Faults {
     faults
 }
 
+/// Sixteen processes that write all the time wait for each other longer than a compilation may.
 fn settings(folder: &Path) -> Settings {
-    Settings::at(folder)
+    let mut settings = Settings::at(folder);
+    settings.patience = Duration::from_secs(60);
+    settings
 }
 
 /// Reads and writes entries, and says on standard output what came of it.

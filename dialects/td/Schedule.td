@@ -241,13 +241,15 @@ def Schedule_DomainOp : Schedule_SetNode<"domain", HasParent<"ScopOp">> {
 }
 
 def Schedule_ContextOp : Schedule_SetNode<"context"> {
-  let summary = "constraints on the parameters that hold below";
+  let summary = "facts about the sizes and the outer coordinates";
   let description = [{
-    The parameters are the sizes of the scop. Code generation assumes the constraints and
-    does not test them.
+    A fact for a reader: generated code needs none of it. `schedule-verify` refuses what the
+    `context` of the scop does not imply for sizes, and what the instances that reach the node do
+    not imply for coordinates. The `context` of a scop is an obligation of its callers, which
+    each call checks.
 
     ```mlir
-    schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
+    schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 1 }" {
       schedule.statement @S0(%i) {
         %0 = affine.load %A[%i] : memref<?xf32>
         affine.store %0, %B[%i] : memref<?xf32>
@@ -265,7 +267,8 @@ def Schedule_ContextOp : Schedule_SetNode<"context"> {
 def Schedule_GuardOp : Schedule_SetNode<"guard"> {
   let summary = "constraints that are checked at run time before the subtree";
   let description = [{
-    Code generation emits an `if` around the subtree.
+    Code generation emits an `if` around the subtree, unless the condition is known to hold.
+    `schedule-verify` refuses a guard that may not hold, since then instances below never run.
 
     ```mlir
     schedule.scop @guard(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
@@ -418,7 +421,8 @@ def Schedule_ExtensionOp : Schedule_Node<"extension"> {
     A map from the outer coordinates to instances of copy statements and barriers;
     `schedule-promote` and `schedule-sync` add them. An access that was redirected to a copy
     keeps its original access relation as `schedule.for`, so that `schedule-verify` can compare
-    the two.
+    the two. Instances from above reach each of the coordinates. An instance may run at several of
+    them, and then each of its runs counts.
 
     ```mlir
     schedule.scop @reverse_tiles(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
@@ -512,6 +516,9 @@ def Schedule_MarkOp : Schedule_Node<"mark"> {
 def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
   let summary = "the end of a branch; the same as an empty region";
   let description = [{
+    The instances of one statement that reach a leaf together run in the lexicographic order of
+    their indices. Those of two statements are in no order.
+
     ```mlir
     schedule.scop @copy(%A: memref<64xf32>, out %B: memref<64xf32>) {
       schedule.statement @S0(%i) {
@@ -527,6 +534,36 @@ def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Generated loops
+//===----------------------------------------------------------------------===//
+
+def Schedule_InstanceOp : Schedule_Op<"instance", [AttrSizedOperandSegments]> {
+  let summary = "the instance of a statement that the operations behind it run";
+  let description = [{
+    `schedule-to-cpu` and `schedule-to-gpu` write one in front of each body if they are asked for it
+    (`origin`): the statement, its indices, and the values of the loops of the tree around it. It is
+    a proposal, which `loops-verify` compares with the loops, the body and the tree, then removes.
+
+    ```mlir
+    func.func @copy(%A: memref<64xf32>, %B: memref<64xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c64 = arith.constant 64 : index
+      scf.for %i = %c0 to %c64 step %c1 {
+        schedule.instance @S0(%i) at(%i)
+        %0 = memref.load %A[%i] : memref<64xf32>
+        memref.store %0, %B[%i] : memref<64xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$statement, Variadic<Index>:$indices,
+                       Variadic<Index>:$coordinates);
+  let assemblyFormat = "$statement `(` $indices `)` (`at` `(` $coordinates^ `)`)? attr-dict";
 }
 
 #endif // SCHEDULE_TD

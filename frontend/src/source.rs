@@ -39,8 +39,12 @@ fn read_all(reader: impl Read) -> io::Result<Vec<u8>> {
 
 /// A source from bytes, see [`read_source`].
 pub fn decode(name: String, bytes: Vec<u8>) -> SourceFile {
-    let text = String::from_utf8(bytes)
+    let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    // Some editors begin a file with a byte order mark, which says that it is UTF-8.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
     SourceFile::new(name, text)
 }
 
@@ -76,6 +80,8 @@ mod tests {
 
     #[test]
     fn invalid_utf8_is_found_with_its_position() {
+        let marked = decode("m.tc".to_owned(), b"\xef\xbb\xbfdef".to_vec());
+        assert_eq!(marked.text(), "def");
         let file = decode("a.tc".to_owned(), b"# ok\n# \xff\n".to_vec());
         let error = check_lossless(&file).unwrap_err();
         assert!(

@@ -2,6 +2,7 @@
 //!
 //! | module | does |
 //! | --- | --- |
+//! | [`loops`] | an interpreter of generated loops, against the statements of the scop |
 //! | [`program`] | valid programs by a proptest strategy, with the results of a correct run |
 //! | [`red_zones`] | detects writes outside of tensors |
 //! | [`run`] | compiles and runs them in worker processes, and compares |
@@ -11,6 +12,7 @@
 
 #![allow(missing_docs)]
 
+pub mod loops;
 pub mod program;
 pub mod red_zones;
 pub mod run;

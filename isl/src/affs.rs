@@ -182,6 +182,10 @@ methods! { PwAff {
     as_aff(self) -> Aff = isl_pw_aff_as_aff;
     /// The domain.
     domain(self) -> Set = isl_pw_aff_domain;
+    /// The part in the given set.
+    intersect_domain(self, set: &Set) -> PwAff = isl_pw_aff_intersect_domain;
+    /// Where both are defined the sum, elsewhere the one that is.
+    union_add(self, other: &PwAff) -> PwAff = isl_pw_aff_union_add;
     /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
     coalesce_or_fail(self) -> PwAff = isl_pw_aff_coalesce;
     /// Simplifies, given that only elements of the context matter.

@@ -58,6 +58,8 @@ constructors! { Map {
     from_basic_map(basic_map: &BasicMap) = isl_map_from_basic_map;
     /// The same map as this more general type.
     from_pw_aff(value: &PwAff) = isl_map_from_pw_aff;
+    /// The same map as this more general type.
+    from_pw_multi_aff(function: &PwMultiAff) = isl_map_from_pw_multi_aff;
 } }
 
 methods! { Map {

@@ -6,7 +6,7 @@ use super::error::Result;
 use super::object::{constructors, methods, object};
 use super::parse::{Grammar, parse};
 use super::values::{Point, Val};
-use super::{Context, Dim, Id, Map, PwAff, Space, UnionSet, sys};
+use super::{Context, Dim, Id, Map, PwAff, PwMultiAff, Space, UnionSet, sys};
 
 object! {
     /// The integer points that satisfy one conjunction of affine constraints.
@@ -61,6 +61,8 @@ methods! { Set {
     union(self, other: &Set) -> Set = isl_set_union;
     /// The image under the given map.
     apply(self, map: &Map) -> Set = isl_set_apply;
+    /// What the function maps into the set.
+    preimage_pw_multi_aff(self, function: &PwMultiAff) -> Set = isl_set_preimage_pw_multi_aff;
     /// Whether the set is empty.
     is_empty(self) -> bool = isl_set_is_empty;
     /// Whether a condition has quotients or remainders.

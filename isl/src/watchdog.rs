@@ -3,8 +3,12 @@
 //! There is one per process, started with the first time limit. It sleeps until the earliest
 //! deadline; starting and ending a limit takes a lock, and wakes the thread only if that deadline
 //! becomes earlier.
+//!
+//! A limit counts the processor time of the thread that began it: on a machine that is busy with
+//! other work the same program is not refused sooner. The clock on the wall counts for [`WALL`]
+//! times as much.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -46,7 +50,65 @@ impl Watch {
     }
 }
 
-/// The deadline of a limit; the number distinguishes equal deadlines.
+/// A limit ends after so many times its length on the wall, whatever its thread got of a processor.
+const WALL: u32 = 8;
+
+/// A limit that runs.
+struct Running {
+    watch: Arc<Watch>,
+    /// The clock of its thread's processor time, and when it ends by that clock.
+    clock: Option<(libc::clockid_t, Duration)>,
+    /// When it ends on the wall; none where the clock cannot represent that.
+    end: Option<Instant>,
+}
+
+impl Running {
+    fn new(watch: Arc<Watch>, limit: Duration) -> Running {
+        let clock =
+            own_clock().and_then(|clock| Some((clock, time_of(clock)?.checked_add(limit)?)));
+        let wall = limit.checked_mul(WALL);
+        Running {
+            watch,
+            clock,
+            end: wall.and_then(|wall| Instant::now().checked_add(wall)),
+        }
+    }
+
+    /// How long it surely lasts from now; none if it is over. Its thread is in it, and so lives.
+    fn rest(&self, now: Instant) -> Option<Duration> {
+        let wall = self
+            .end
+            .map_or(Duration::MAX, |end| end.saturating_duration_since(now));
+        let used = self
+            .clock
+            .and_then(|(clock, end)| Some((time_of(clock)?, end)));
+        let work = used.map_or(Duration::ZERO, |(used, end)| end.saturating_sub(used));
+        let rest = work.min(wall);
+        (!rest.is_zero()).then_some(rest)
+    }
+}
+
+/// The clock of the processor time of this thread, which other threads can read.
+fn own_clock() -> Option<libc::clockid_t> {
+    let mut clock = 0;
+    // SAFETY: this thread lives, and the result has a place.
+    let failed = unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) };
+    (failed == 0).then_some(clock)
+}
+
+fn time_of(clock: libc::clockid_t) -> Option<Duration> {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the result has a place.
+    let failed = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    let seconds = u64::try_from(time.tv_sec).ok()?;
+    let nanos = u32::try_from(time.tv_nsec).ok()?;
+    (failed == 0).then(|| Duration::new(seconds, nanos))
+}
+
+/// When a limit may end; the number distinguishes equal deadlines.
 type Deadline = (Instant, u64);
 
 #[derive(Default)]
@@ -58,7 +120,9 @@ struct Watchdog {
 
 #[derive(Default)]
 struct Pending {
-    watches: BTreeMap<Deadline, Arc<Watch>>,
+    watches: BTreeMap<Deadline, Running>,
+    /// Where a limit is, whose deadline moves while its thread waits for a processor.
+    deadlines: HashMap<u64, Instant>,
     begun: u64,
 }
 
@@ -86,9 +150,23 @@ impl Watchdog {
             while let Some(first) = pending.watches.first_entry()
                 && first.key().0 <= now
             {
-                // Stopped while the lock is held: a thread that ends the limit meanwhile waits
-                // until that is done.
-                first.remove().stop();
+                let number = first.key().1;
+                let running = first.remove();
+                match running
+                    .rest(now)
+                    .and_then(|rest| now.checked_add(rest.max(LOOK)))
+                {
+                    Some(later) => {
+                        pending.deadlines.insert(number, later);
+                        pending.watches.insert((later, number), running);
+                    }
+                    // Stopped while the lock is held: a thread that ends the limit meanwhile waits
+                    // until that is done.
+                    None => {
+                        pending.deadlines.remove(&number);
+                        running.watch.stop();
+                    }
+                }
             }
             let next = pending.watches.first_key_value();
             pending = match next.map(|((time, _), _)| time.duration_since(now)) {
@@ -107,33 +185,43 @@ impl Watchdog {
 
 /// A time limit; it ends when this is dropped.
 pub(super) struct Limited {
-    deadline: Option<Deadline>,
+    number: Option<u64>,
 }
 
+/// The shortest time between two looks at a limit.
+const LOOK: Duration = Duration::from_millis(1);
+
 impl Limited {
-    /// Stops the watch's context after `limit`; never, if the clock cannot represent the deadline.
+    /// Stops the watch's context after this thread has worked for `limit`; never, if the clock
+    /// cannot represent the deadline.
     pub fn begin(watch: Arc<Watch>, limit: Duration) -> Limited {
         let Some(time) = Instant::now().checked_add(limit) else {
-            return Limited { deadline: None };
+            return Limited { number: None };
         };
+        let running = Running::new(watch, limit);
         let watchdog = Watchdog::of_process();
         let mut pending = watchdog.pending();
         pending.begun += 1;
-        let deadline = (time, pending.begun);
-        pending.watches.insert(deadline, watch);
+        let number = pending.begun;
+        let deadline = (time, number);
+        pending.watches.insert(deadline, running);
+        pending.deadlines.insert(number, time);
         if pending.watches.first_key_value().map(|(first, _)| *first) == Some(deadline) {
             watchdog.earlier.notify_one();
         }
         Limited {
-            deadline: Some(deadline),
+            number: Some(number),
         }
     }
 }
 
 impl Drop for Limited {
     fn drop(&mut self) {
-        if let Some(deadline) = self.deadline {
-            Watchdog::of_process().pending().watches.remove(&deadline);
+        if let Some(number) = self.number {
+            let mut pending = Watchdog::of_process().pending();
+            if let Some(time) = pending.deadlines.remove(&number) {
+                pending.watches.remove(&(time, number));
+            }
         }
     }
 }
@@ -151,6 +239,24 @@ mod tests {
             all = all.union(&UnionSet::parse(context, &next)?)?.coalesce()?;
         }
         Ok(())
+    }
+
+    /// Processor time counts: a thread that waits is not stopped, but by the wall in the end.
+    #[test]
+    fn a_thread_that_waits_is_not_stopped_sooner() {
+        let limit = Duration::from_millis(200);
+        let context = Context::new();
+        let waited = context.with_time_limit(limit, || {
+            thread::sleep(2 * limit);
+            UnionSet::parse(&context, "{ S[i] : i = 1 }").is_ok()
+        });
+        assert!(waited);
+        let waited = context.with_time_limit(limit, || {
+            thread::sleep((WALL + 1) * limit);
+            let begin = Instant::now();
+            (endless(&context), begin.elapsed() < limit)
+        });
+        assert_eq!(waited, (Err(Error::Time { limit }), true));
     }
 
     #[test]

@@ -162,13 +162,18 @@ bool isPipelineValid(const MlirOptMainConfig &config) {
 
 int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
               DialectRegistry &registry, const MlirOptMainConfig &config) {
-  std::string reason;
-  std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(commandLine.input, &reason);
-  if (!input) {
-    llvm::errs() << "error: " << reason << '\n';
+  std::unique_ptr<llvm::MemoryBuffer> input;
+  struct Taken {
+    std::unique_ptr<llvm::MemoryBuffer> *input;
+    StringRef name;
+  } taken{&input, commandLine.input};
+  auto take = [](MlirStringRef text, void *into) {
+    auto *taken = static_cast<Taken *>(into);
+    StringRef name = taken->name == "-" ? "<stdin>" : taken->name;
+    *taken->input = llvm::MemoryBuffer::getMemBufferCopy(unwrap(text), name);
+  };
+  if (!tool.read(wrap(StringRef(commandLine.input)), take, &taken))
     return TcExitDiagnostics;
-  }
   tool.beforeRun(wrap(input->getBuffer()), commandLine.timeLimit);
   if (commandLine.output == "-")
     return failed(

@@ -150,6 +150,8 @@ typedef struct TcOptTool {
   /// Says why a command line makes no sense. `options` are the names that
   /// there are, passes included, a line each, with a tab and what they do.
   void (*refused)(MlirStringRef text, MlirStringRef options);
+  /// Reads the input and hands it to `take`; false after reporting why not.
+  bool (*read)(MlirStringRef path, MlirStringCallback take, void *into);
   /// Keeps the input for a reproducer, and the seconds that isl may take in
   /// one run of a pass.
   void (*beforeRun)(MlirStringRef input, double timeLimit);

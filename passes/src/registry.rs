@@ -55,7 +55,9 @@ pub fn register(registry: &mut Registry) {
 
     registry.add::<loops::reuse::LoopsReuse>();
     registry.add::<loops::vectorize::LoopsVectorize>();
+    registry.add::<loops::verify::LoopsVerify>();
     registry.add::<loops::mem_to_reg::LoopsMemToReg>();
+    registry.add::<loops::keep_roundings::LoopsKeepRoundings>();
     registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
 

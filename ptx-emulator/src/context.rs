@@ -4,12 +4,12 @@ use std::sync::Mutex;
 
 use crate::finding::{Actor, Finding, Place};
 use crate::launch::{Launch, Options};
-use crate::memory::{Array, Memory};
+use crate::memory::{Array, Memory, function_address};
 use crate::module::Module;
-use crate::operation::{Code, Constant, Named, Operation, Special};
+use crate::operation::{Code, Constant, Decoded, Named, Operation, Scope, Special};
 use crate::origin::meant_arrays;
 use crate::registers::{File, LANES, Register, Registers};
-use crate::sanitizer::{Detected, GlobalShadow, Loads, Record, Released};
+use crate::sanitizer::{Detected, GlobalShadow, Loads, Past, Record, Words};
 use crate::types::Space;
 
 impl Place {
@@ -47,7 +47,14 @@ pub(crate) struct Context<'a> {
     /// Accesses of global memory so far; only with the sanitizer.
     pub shadow: Option<GlobalShadow>,
     pub shared_granule: u64,
-    pub released: Mutex<Released>,
+    /// The releases through words of global memory.
+    pub released: Mutex<Words>,
+    /// What the fences `fence.sc` so far published.
+    pub sequential: Mutex<Past>,
+    /// Whether an instruction is in a loop that may spin until another thread writes.
+    pub spins: Vec<bool>,
+    /// Scope and bytes of the elements of each strong access, by its instruction.
+    pub strong: Vec<Option<(Scope, u64)>>,
 }
 
 impl<'a> Context<'a> {
@@ -90,6 +97,9 @@ impl<'a> Context<'a> {
             shadow,
             shared_granule,
             released: Mutex::default(),
+            sequential: Mutex::default(),
+            spins: code.spins(|_| true),
+            strong: code.instructions.iter().map(strong).collect(),
         };
         context.fill_constants(module_addresses);
         let names = context.shared_names();
@@ -114,6 +124,9 @@ impl<'a> Context<'a> {
                 | Constant::Parameter(address) => address,
                 Constant::DynamicShared => self.code.dynamic_base,
                 Constant::DynamicSharedOffset(offset) => add(self.code.dynamic_base, offset),
+                // Frames are registers, which their function fills.
+                Constant::Frame(_) => 0,
+                Constant::Function(index) => function_address(index),
                 Constant::Module(index) => module_addresses[index],
                 Constant::ModuleOffset(index, offset) => add(module_addresses[index], offset),
             };
@@ -278,6 +291,18 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Scope and bytes of the elements of a strong access.
+fn strong(decoded: &Decoded) -> Option<(Scope, u64)> {
+    match &decoded.operation {
+        Operation::Load(access) | Operation::Store(access) => {
+            Some((access.sync.scope?, u64::from(access.element)))
+        }
+        Operation::Atomic(access) => Some((access.sync.scope?, access.ty.bytes() as u64)),
+        Operation::MemoryBarrier(_) => Some((Scope::Block, 8)),
+        _ => None,
+    }
+}
+
 /// The smallest accesses of shared and of global memory, at most 4 bytes.
 fn granules(code: &Code) -> [u64; 2] {
     let mut granules = [4_u64; 2];
@@ -295,6 +320,7 @@ fn granules(code: &Code) -> [u64; 2] {
                 note(access.space, u64::from(access.bytes));
             }
             Operation::Atomic(access) => note(access.space, access.ty.bytes() as u64),
+            Operation::TileAccess(access) => note(access.space, (access.tile.ty.bits() / 8).into()),
             _ => {}
         }
     }

@@ -32,8 +32,15 @@ pub(super) fn set_reconvergence(instructions: &mut [Decoded]) {
 }
 
 fn ends_block(decoded: &Decoded) -> bool {
-    decoded.operation.branch().is_some()
-        || matches!(decoded.operation, Operation::Exit | Operation::Trap)
+    decoded.operation.branch().is_some() || leaves(decoded)
+}
+
+/// Whether the instruction ends the kernel, or the function that it is in.
+fn leaves(decoded: &Decoded) -> bool {
+    matches!(
+        decoded.operation,
+        Operation::Exit | Operation::Trap | Operation::Return { .. }
+    )
 }
 
 fn build(instructions: &[Decoded]) -> Graph {
@@ -68,7 +75,7 @@ fn build(instructions: &[Decoded]) -> Graph {
             .flat_map(|branch| &branch.targets)
             .map(|target| block_at(*target as usize))
             .collect();
-        if matches!(last.operation, Operation::Exit | Operation::Trap) {
+        if leaves(last) {
             next.push(exit);
         }
         if !ends_block(last) || last.guard.is_some() {

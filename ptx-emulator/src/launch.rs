@@ -57,6 +57,8 @@ pub struct Options {
     pub sample_blocks: Option<u64>,
     /// Instructions that one warp may run.
     pub budget: u64,
+    /// Warps that one launch may run: a larger grid is refused, since it would take hours.
+    pub max_warps: u64,
     /// Host threads; all by default.
     pub threads: Option<usize>,
     /// The launch limits of the machine; by default those of the processor in the `.target` of the
@@ -74,6 +76,7 @@ impl Default for Options {
             seed: None,
             sample_blocks: None,
             budget: 100_000_000,
+            max_warps: 1 << 24,
             threads: None,
             limits: None,
             max_findings: 100,

@@ -53,8 +53,10 @@
 //!
 //! With [`Options::sanitize`] a run does not stop at the first mistake: it records it, skips the
 //! access, and continues. Without it the first fault is an [`Error`]. Runs are deterministic: a
-//! kernel with atomics on global memory runs its blocks in order, and a run on several host threads
-//! that found a mistake is repeated on one, so that the report is the same each time.
+//! kernel with strong accesses of global memory (atomics, `ld.acquire`, ...) or with output runs on
+//! one host thread, its blocks in order, or in turns if they may wait for each other; and a run on
+//! several host threads that found a mistake is repeated on one, so that the report is the same
+//! each time.
 //!
 //! The emulated subset is in `docs/ptx-subset.md` of the repository, and in
 //! [`supported_instructions`]; an instruction or a modifier outside of it is an error that shows

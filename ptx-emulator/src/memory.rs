@@ -6,6 +6,7 @@
 //! per byte tells whether it was ever written.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Generic addresses of shared memory start here.
 pub(super) const SHARED_WINDOW: u64 = 1 << 56;
@@ -13,6 +14,14 @@ pub(super) const SHARED_WINDOW: u64 = 1 << 56;
 pub(super) const LOCAL_WINDOW: u64 = 2 << 56;
 /// Generic addresses of kernel parameters start here.
 pub(super) const PARAMETER_WINDOW: u64 = 3 << 56;
+/// Functions have addresses from here on.
+pub(super) const FUNCTION_WINDOW: u64 = 5 << 56;
+
+/// The address of function number `index` of a module.
+pub(super) fn function_address(index: usize) -> u64 {
+    FUNCTION_WINDOW + 16 * (index as u64 + 1)
+}
+
 /// Size of each window.
 pub(super) const WINDOW_BYTES: u64 = 1 << 32;
 /// Global addresses lie below.
@@ -53,6 +62,31 @@ pub struct Memory {
     slots: Vec<usize>,
     /// Arrays made for variables of modules: module identity and variable number.
     pub(super) module_variables: std::collections::HashMap<(u64, usize), ArrayId>,
+    /// The memory of `malloc`, if a kernel has used it.
+    heap: Option<Heap>,
+}
+
+/// Bytes of the heap: what a GPU has by default.
+const HEAP_BYTES: usize = 8 << 20;
+
+/// The memory of `malloc` in kernels. What was freed is not given out again, so that an access of
+/// it is found.
+struct Heap {
+    array: usize,
+    allocations: Mutex<Vec<Allocation>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Allocation {
+    start: u64,
+    bytes: u64,
+    in_use: bool,
+}
+
+/// All contents, to run a launch again from the same state.
+pub(super) struct Snapshot {
+    arrays: Vec<(Vec<u32>, Vec<u32>)>,
+    heap: Vec<Allocation>,
 }
 
 impl Memory {
@@ -152,7 +186,77 @@ impl Memory {
         let id = *self.slots.get(usize::try_from(slot).ok()?)?;
         let array = &self.arrays[id];
         let offset = address - array.base;
-        (offset + bytes <= array.bytes).then_some((id, offset))
+        let (start, end) = self.bounds(id, offset)?;
+        (offset >= start && offset + bytes <= end).then_some((id, offset))
+    }
+
+    /// The part of an array that an access at `offset` may touch: all of it, or one allocation of
+    /// the heap.
+    pub(super) fn bounds(&self, array: usize, offset: u64) -> Option<(u64, u64)> {
+        match &self.heap {
+            Some(heap) if heap.array == array => {
+                let all = heap.allocations.lock();
+                let all = all.unwrap_or_else(PoisonError::into_inner);
+                let before = all.partition_point(|one| one.start <= offset);
+                let one = all.get(before.checked_sub(1)?)?;
+                one.in_use.then_some((one.start, one.start + one.bytes))
+            }
+            _ => Some((0, self.arrays[array].bytes)),
+        }
+    }
+
+    /// Makes room for `malloc`.
+    pub(super) fn make_heap(&mut self) {
+        if self.heap.is_none() {
+            let id = self.allocate("malloc", HEAP_BYTES, Initial::Uninitialised);
+            self.heap = Some(Heap {
+                array: id.0,
+                allocations: Mutex::default(),
+            });
+        }
+    }
+
+    /// `malloc`: an address, or 0 if there is no room.
+    pub(super) fn heap_allocate(&self, bytes: u64) -> u64 {
+        let Some(heap) = &self.heap else {
+            return 0;
+        };
+        let mut all = heap
+            .allocations
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let end = all.last().map_or(0, |last| last.start + last.bytes);
+        let start = end.next_multiple_of(16);
+        let room = HEAP_BYTES as u64 - start.min(HEAP_BYTES as u64);
+        if bytes == 0 || bytes > room {
+            return 0;
+        }
+        all.push(Allocation {
+            start,
+            bytes,
+            in_use: true,
+        });
+        self.arrays[heap.array].base + start
+    }
+
+    /// `free`; whether the address is 0 or one that `malloc` gave.
+    pub(super) fn heap_free(&self, address: u64) -> bool {
+        let Some(heap) = &self.heap else {
+            return address == 0;
+        };
+        let start = address.wrapping_sub(self.arrays[heap.array].base);
+        let mut all = heap
+            .allocations
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let mut same = all.iter_mut();
+        match same.find(|one| one.start == start && one.in_use) {
+            Some(one) => {
+                one.in_use = false;
+                true
+            }
+            None => address == 0,
+        }
     }
 
     /// The array nearest to an address, with the distance from its start.
@@ -170,21 +274,30 @@ impl Memory {
             .map(|array| (array, address.wrapping_sub(array.base) as i64))
     }
 
-    /// A copy of all contents, to run a launch again from the same state.
-    pub(super) fn snapshot(&self) -> Vec<(Vec<u32>, Vec<u32>)> {
+    /// A copy of all contents.
+    pub(super) fn snapshot(&self) -> Snapshot {
         let copy = |words: &[AtomicU32]| words.iter().map(|word| word.load(Relaxed)).collect();
-        self.arrays
-            .iter()
-            .map(|array| (copy(&array.words), copy(&array.written)))
-            .collect()
+        let arrays = self.arrays.iter();
+        let heap = self.heap.as_ref().map(|heap| heap.allocations.lock());
+        Snapshot {
+            arrays: arrays
+                .map(|array| (copy(&array.words), copy(&array.written)))
+                .collect(),
+            heap: heap.map_or_else(Vec::new, |all| {
+                all.unwrap_or_else(PoisonError::into_inner).clone()
+            }),
+        }
     }
 
     /// Restores what [`Memory::snapshot`] saved.
-    pub(super) fn restore(&mut self, snapshot: &[(Vec<u32>, Vec<u32>)]) {
+    pub(super) fn restore(&mut self, snapshot: &Snapshot) {
         let wrap = |words: &[u32]| words.iter().copied().map(AtomicU32::new).collect();
-        for (array, (words, written)) in self.arrays.iter_mut().zip(snapshot) {
+        for (array, (words, written)) in self.arrays.iter_mut().zip(&snapshot.arrays) {
             array.words = wrap(words);
             array.written = wrap(written);
+        }
+        if let Some(heap) = &mut self.heap {
+            heap.allocations = Mutex::new(snapshot.heap.clone());
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::decode;
 use crate::error::{Error, ErrorKind};
-use crate::memory::{Initial, Memory};
+use crate::memory::{Initial, Memory, function_address};
 use crate::operation::{Code, SHARED_BASE};
 use crate::syntax::{self, Initializer, Operand, Tree};
 use crate::types::Space;
@@ -28,6 +28,9 @@ impl fmt::Debug for Module {
             .finish()
     }
 }
+
+/// The most bytes of the variables of a module.
+const MOST_VARIABLE_BYTES: u64 = 1 << 30;
 
 static NEXT_IDENTITY: AtomicU64 = AtomicU64::new(1);
 
@@ -113,7 +116,8 @@ impl Module {
     }
 
     /// Places the variables of the module in memory, once for each memory.
-    pub(crate) fn place_variables(&self, memory: &mut Memory) -> Vec<u64> {
+    pub(crate) fn place_variables(&self, memory: &mut Memory) -> Result<Vec<u64>, Error> {
+        self.check_variables()?;
         let mut addresses = Vec::new();
         for (index, variable) in self.tree.variables.iter().enumerate() {
             if variable.space == Space::Shared {
@@ -134,7 +138,33 @@ impl Module {
             };
             addresses.push(memory.address(id));
         }
-        addresses
+        Ok(addresses)
+    }
+
+    /// Refuses variables that take more memory than the emulator gives them.
+    fn check_variables(&self) -> Result<(), Error> {
+        let mut left = MOST_VARIABLE_BYTES;
+        for variable in &self.tree.variables {
+            if variable.space == Space::Shared {
+                continue;
+            }
+            let bytes = variable.bytes() as u64;
+            left = left.checked_sub(bytes).ok_or_else(|| {
+                let message = format!(
+                    "expected variables of at most {MOST_VARIABLE_BYTES} bytes together, found `{}` of {bytes} bytes (line {}); pass large arrays as arguments",
+                    variable.name, variable.line
+                );
+                Error::new(ErrorKind::Launch, message).at_line(variable.line)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn address_of_function(&self, name: &str) -> Option<u64> {
+        let mut functions = self.tree.functions.iter();
+        functions
+            .position(|function| function.name == name)
+            .map(function_address)
     }
 
     /// Writes the initializers, which may name other variables.
@@ -160,7 +190,9 @@ impl Module {
                         .variables
                         .iter()
                         .position(|variable| variable.name == *name)
-                        .map(|found| addresses[found].wrapping_add(*offset as u64)),
+                        .map(|found| addresses[found])
+                        .or_else(|| self.address_of_function(name))
+                        .map(|address| address.wrapping_add(*offset as u64)),
                 };
                 let Some(bits) = bits else {
                     let message = format!(

@@ -113,6 +113,7 @@ fn global_address(operation: &Operation) -> Option<Address> {
     let (space, address) = match operation {
         Operation::Load(access) | Operation::Store(access) => (access.space, access.address),
         Operation::Atomic(access) => (access.space, access.address),
+        Operation::TileAccess(access) => (access.space, access.address),
         Operation::Async(AsyncOperation::Copy(copy)) => (Space::Global, copy.source),
         _ => return None,
     };

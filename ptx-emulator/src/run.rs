@@ -12,6 +12,7 @@ use crate::memory::Memory;
 use crate::module::Module;
 use crate::operation::Code;
 use crate::profile::ProfileReport;
+use crate::registers::LANES;
 use crate::sanitizer::{Findings, LoadedLanes, Loads};
 use crate::types::Space;
 
@@ -22,6 +23,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Counters.
     pub profile: ProfileReport,
+    /// What the kernel printed with `printf`, at most 1 MiB.
+    pub printed: String,
 }
 
 /// Runs `kernel` of `module`.
@@ -50,7 +53,11 @@ pub fn launch(
                     .module_variables
                     .contains_key(&(module.identity, index))
         });
-    let addresses = module.place_variables(memory);
+    check_size(shape, options)?;
+    let addresses = module.place_variables(memory)?;
+    if code.allocates {
+        memory.make_heap();
+    }
     if fresh {
         module.initialize_variables(memory, &addresses)?;
     }
@@ -82,6 +89,7 @@ pub fn launch(
         (findings, profile) = without_dropped_loads((findings, profile), again);
     }
     let report = Report {
+        printed: String::from_utf8_lossy(&findings.printed).into_owned(),
         findings: findings.into_vec(),
         profile,
     };
@@ -89,6 +97,28 @@ pub fn launch(
         Some(finding) if !options.sanitize => Err(Error::fault(finding)),
         _ => Ok(report),
     }
+}
+
+/// Refuses a launch that would take hours.
+fn check_size(shape: &Launch, options: &Options) -> Result<(), Error> {
+    let product = |sizes: [u32; 3]| sizes.map(u64::from).into_iter().product::<u64>();
+    let blocks: u64 = shape
+        .grid
+        .map(u64::from)
+        .into_iter()
+        .fold(1, u64::saturating_mul);
+    let blocks = options
+        .sample_blocks
+        .map_or(blocks, |sample| sample.min(blocks));
+    let warps = blocks.saturating_mul(product(shape.block).div_ceil(LANES as u64));
+    if warps <= options.max_warps {
+        return Ok(());
+    }
+    let message = format!(
+        "expected a grid of at most {} warps, found {warps} ({blocks} blocks); run a smaller grid, or a sample of its blocks (`max_warps`, `sample_blocks`)",
+        options.max_warps
+    );
+    Err(Error::new(ErrorKind::Launch, message))
 }
 
 /// The result of a launch in which loads whose values never matter do not take part in races.

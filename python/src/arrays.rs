@@ -74,11 +74,16 @@ impl Held<'_> {
     /// To be read.
     pub(crate) fn view(&self) -> View<'_> {
         // SAFETY: the capsule keeps the elements that its producer described; that nobody writes
-        // them during the call is the caller's part, as with every function on arrays.
+        // them during the call is the caller's part, as with every function on arrays. Where
+        // another thread does, what it writes decides about no place.
         let view =
             unsafe { View::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
         let view = view.expect("there are as many strides as extents");
-        view.in_memory(self.memory)
+        let view = view.in_memory(self.memory);
+        match self.framework {
+            Framework::Jax => view,
+            _ => view.that_may_change(),
+        }
     }
 
     /// To be written; `check_writable` was asked.
@@ -87,7 +92,7 @@ impl Held<'_> {
         let view =
             unsafe { ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
         let view = view.expect("there are as many strides as extents");
-        view.in_memory(self.memory)
+        view.in_memory(self.memory).that_may_change()
     }
 
     /// Refuses an array that must not be written.
@@ -335,7 +340,15 @@ fn capsule<'py>(object: &Bound<'py, PyAny>, stream: Option<u64>) -> PyResult<Bou
 fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
     let py = object.py();
     let refused = |wrong: Wrong, error: PyErr| {
-        let message = format!("it does not give its memory: {error}");
+        let mut message = format!("it does not give its memory: {error}");
+        let follows = object.getattr_opt(intern!(py, "requires_grad"));
+        let follows = follows.ok().flatten();
+        if follows.is_some_and(|follows| follows.is_truthy().unwrap_or(false)) {
+            message += &format!(
+                "; an operator that has a gradient is made by `tc.torch.register`, and `{}.detach()` has none",
+                place.name
+            );
+        }
         let refusal = place.wrong(py, wrong, &message);
         refusal.set_cause(py, Some(error));
         refusal

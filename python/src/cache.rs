@@ -19,6 +19,12 @@ pub(crate) fn cache_path() -> PyResult<String> {
     Ok(settings()?.folder.display().to_string())
 }
 
+/// Whether there is a cache that can be written, made where it is missing.
+#[pyfunction]
+pub(crate) fn cache_opens() -> bool {
+    Settings::from_environment().and_then(Cache::open).is_ok()
+}
+
 /// Of each entry: key, label, bytes.
 #[pyfunction]
 pub(crate) fn cache_stats() -> PyResult<Vec<(String, String, u64)>> {

@@ -13,7 +13,8 @@ use pyo3::{
 use serde_json::{Value, json};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
-use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory, Signature};
+use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory, Role, Signature};
+use tc_runtime::near::nearest;
 
 /// The arguments of a call, each in its place.
 pub(crate) struct Call<'py> {
@@ -31,6 +32,13 @@ fn input(name: &str) -> Place<'_> {
         kind: "input",
         name,
     }
+}
+
+/// Whether an extent is a size, and no number or expression.
+fn is_name(extent: &str) -> bool {
+    let mut letters = extent.chars();
+    let is_letter = |one: char| one.is_ascii_alphanumeric() || one == '_';
+    letters.all(is_letter) && !extent.chars().all(|one| one.is_ascii_digit())
 }
 
 fn declared<'a>(declaration: &'a Declaration, name: &str) -> Option<&'a Declared> {
@@ -68,11 +76,61 @@ impl<'py> Call<'py> {
                 }
                 Some(at) => call.inputs[at] = Some(value),
                 None if name == "out" => call.out = (!value.is_none()).then_some(value),
+                None if !is_whole(&value) && !is_size(declaration, &name) => {
+                    return Err(unknown(py, declaration, &name));
+                }
                 None => call.sizes.push((name.clone(), size(&name, &value)?)),
             }
         }
+        call.bind_by_contents(declaration)?;
         call.sizes.sort();
         Ok(call)
+    }
+
+    /// Sizes that no input has, and that arrays of `out` have which are updated in place.
+    fn bind_by_contents(&mut self, declaration: &Declaration) -> PyResult<()> {
+        let Some(out) = self.out.clone() else {
+            return Ok(());
+        };
+        let all = declaration.parameters.iter();
+        let outputs: SmallVec<[&Declared; 4]> = all.filter(|one| one.role != Role::In).collect();
+        if outputs.iter().all(|one| one.role != Role::InOut) {
+            return Ok(());
+        }
+        let is_row = out.is_instance_of::<PyTuple>() || out.is_instance_of::<PyList>();
+        let arrays: Vec<Bound<'py, PyAny>> = match is_row {
+            true => out.try_iter()?.collect::<PyResult<_>>()?,
+            false => vec![out],
+        };
+        if arrays.len() != outputs.len() {
+            // Refused where the outputs are taken.
+            return Ok(());
+        }
+        let is_of_input = |size: &str| {
+            let mut inputs = declaration.parameters.iter();
+            inputs.any(|one| {
+                one.role == Role::In && one.extents.iter().flatten().any(|extent| extent == size)
+            })
+        };
+        for (one, array) in outputs.iter().zip(&arrays) {
+            if one.role != Role::InOut {
+                continue;
+            }
+            let place = Place {
+                kind: "output",
+                name: &one.name,
+            };
+            let held = arrays::held(place, array)?;
+            for (extent, found) in one.extents.iter().zip(&held.shape) {
+                let Some(size) = extent.as_ref().filter(|extent| is_name(extent)) else {
+                    continue;
+                };
+                if !is_of_input(size) && !self.sizes.iter().any(|(known, _)| known == size) {
+                    self.sizes.push((size.clone(), *found as i64));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses sizes by name that are not those of a kernel. An open one may have any value here:
@@ -127,6 +185,46 @@ fn takes(declaration: &Declaration) -> String {
         inputs.len(),
         inputs.join(", ")
     )
+}
+
+/// Whether a size may have this value.
+fn is_whole(value: &Bound<'_, PyAny>) -> bool {
+    value
+        .hasattr(intern!(value.py(), "__index__"))
+        .unwrap_or(false)
+        && !is_array(value)
+}
+
+/// Arrays of one element have an index too.
+fn is_array(value: &Bound<'_, PyAny>) -> bool {
+    value.hasattr(intern!(value.py(), "shape")).unwrap_or(false)
+}
+
+/// Whether an extent of a parameter is this size, or mentions it.
+fn is_size(declaration: &Declaration, name: &str) -> bool {
+    let extents = declaration.parameters.iter().flat_map(|one| &one.extents);
+    let mentions = |extent: &String| {
+        let words = extent.split(|one: char| !one.is_alphanumeric() && one != '_');
+        { words }.any(|word| word == name)
+    };
+    extents.flatten().any(mentions)
+}
+
+/// A name that is neither that of an input nor that of a size.
+fn unknown(py: Python<'_>, declaration: &Declaration, name: &str) -> PyErr {
+    let Declaration {
+        name: operator,
+        inputs,
+        ..
+    } = declaration;
+    let mut message = format!(
+        "`{operator}` has no input `{name}`: its inputs are {}",
+        inputs.join(", ")
+    );
+    if let Some(near) = nearest(name, inputs.iter().map(String::as_str)) {
+        message += &format!("; did you mean `{near}`?");
+    }
+    failure::argument(py, Wrong::Type, name, &message)
 }
 
 fn size(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {

@@ -44,6 +44,8 @@ pub(crate) fn raised(
     failure
         .diagnostics
         .retain(|one| one.severity != Severity::Warning);
+    // The first line of an exception is what a person sees of it: the error, not a note.
+    failure.diagnostics.sort_by_key(|one| !one.is_error());
     let recipe = match failure.status {
         tc_runtime::engine::INTERNAL => recipe().to_string(),
         _ => String::new(),

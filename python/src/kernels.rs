@@ -92,6 +92,7 @@ impl Compiled {
             return Ok(kernel);
         }
         let (recipe, store) = (&self.recipe, knobs::store()?);
+        let used = store.clone();
         let made = off_lock(py, || {
             let mine = self.generation == generation();
             let _turn = mine.then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
@@ -111,6 +112,7 @@ impl Compiled {
             Ok(())
         })?;
         made.map_err(|failure| failure::raised(py, failure, || recipe.described()))?;
+        knobs::warn_of_cache(py, &used)?;
         Ok(self.kernel.get().expect("it was just made"))
     }
 

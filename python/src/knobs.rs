@@ -6,7 +6,7 @@ use std::{
     env, mem,
     sync::{
         Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
 use tc_runtime::{
@@ -144,6 +144,17 @@ pub(crate) fn store() -> PyResult<Store> {
     let opened = Store::of_user(mode).map_err(failure::of_errors)?;
     *store = Some((now, mode, opened.clone()));
     Ok(opened)
+}
+
+/// Warns, once in a process, where the cache has stepped aside.
+pub(crate) fn warn_of_cache(py: Python<'_>, store: &Store) -> PyResult<()> {
+    static WARNED: AtomicBool = AtomicBool::new(false);
+    match store.aside() {
+        Some(why) if !WARNED.swap(true, Ordering::Relaxed) => {
+            failure::warn(py, "CacheWarning", why)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Forgets the open cache: another folder may hold it now.

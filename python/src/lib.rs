@@ -33,7 +33,7 @@ use pyo3::prelude::*;
 mod _engine {
     #[pymodule_export]
     use crate::{
-        cache::{cache_clear, cache_path, cache_stats},
+        cache::{cache_clear, cache_opens, cache_path, cache_stats},
         failure::panic_in_next_compilation,
         kernels::Kernel,
         knobs::{knob, set_knob},

@@ -101,6 +101,12 @@ impl Source {
     fn text(&self) -> &str {
         &self.text.0
     }
+
+    /// What stands for the text in diagnostics.
+    #[getter]
+    fn file(&self) -> &str {
+        &self.text.1
+    }
 }
 
 /// The kernels of an operator, by what decides about them.

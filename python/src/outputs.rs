@@ -12,7 +12,7 @@ use pyo3::{
     types::{PyList, PyModule, PyTuple},
 };
 use smallvec::SmallVec;
-use tc_runtime::engine::{ElementType, Parameter, Signature};
+use tc_runtime::engine::{ElementType, Parameter, Role, Signature};
 
 /// An output during a run.
 pub(crate) struct Output<'py> {
@@ -60,6 +60,20 @@ pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyRe
     pairs.map(|(one, object)| of_caller(one, object?)).collect()
 }
 
+/// An array that is updated in place has contents, which the caller passes.
+fn without_contents(py: Python<'_>, signature: &Signature, updated: &Parameter) -> PyErr {
+    let names: Vec<&str> = signature.outputs().map(|one| one.name.as_str()).collect();
+    let out = match &names[..] {
+        [one] => (*one).to_owned(),
+        all => format!("({})", all.join(", ")),
+    };
+    let message = format!(
+        "`{}` updates `{}` in place: pass the array that it updates, `out={out}`",
+        signature.name, updated.name
+    );
+    failure::argument(py, Wrong::Type, &updated.name, &message)
+}
+
 /// New arrays of a framework, of the shapes of the signature where there are no others.
 pub(crate) fn made<'py>(
     py: Python<'py>,
@@ -68,6 +82,9 @@ pub(crate) fn made<'py>(
     framework: Framework,
     on_device: bool,
 ) -> PyResult<Outputs<'py>> {
+    if let Some(updated) = signature.outputs().find(|one| one.role == Role::InOut) {
+        return Err(without_contents(py, signature, updated));
+    }
     let all = signature.outputs().enumerate();
     all.map(|(at, parameter)| {
         let (element, of_call) = (parameter.element, shapes.as_ref());

@@ -46,6 +46,7 @@ impl Kept {
     /// The store, opened anew: none stays open behind a fork.
     pub(crate) fn open(&self, mode: CacheMode) -> Result<Tuned, tc_runtime::Errors> {
         match self {
+            Kept::ByUser if mode == CacheMode::Cached => Tuned::to_be_taken(),
             Kept::ByUser => Tuned::of_user(mode),
             Kept::In(folder) => Tuned::open(mode, tc_cache::Settings::at(folder)),
         }
@@ -95,6 +96,10 @@ impl Watch for Told {
         // Nobody listens any more where the search was interrupted.
         let _ = self.0.send(said.to_string());
         Ok(())
+    }
+
+    fn phase(&mut self, what: &str) {
+        let _ = self.0.send(json!({ "phase": what }).to_string());
     }
 }
 

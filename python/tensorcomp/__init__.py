@@ -8,6 +8,7 @@
 Arrays are those of NumPy, and of everything that has `__dlpack__`, such as PyTorch and JAX; outputs come from the framework of the first array.
 """
 
+import importlib.metadata as _metadata
 import os as _os
 
 from . import _engine, cache, testing, torch
@@ -17,6 +18,7 @@ from ._errors import (
     BudgetError,
     CompileError,
     CompileWarning,
+    CacheWarning,
     CopyWarning,
     DeviceError,
     Error,
@@ -37,6 +39,7 @@ __all__ = [
     "BudgetError",
     "CompileError",
     "CompileWarning",
+    "CacheWarning",
     "CopyWarning",
     "DeviceError",
     "Error",
@@ -61,6 +64,12 @@ __all__ = [
     "testing",
     "torch",
 ]
+
+try:
+    __version__ = _metadata.version("tensorcomp")
+except _metadata.PackageNotFoundError:
+    # A checkout that is not installed.
+    __version__ = "0"
 
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_engine.forked)

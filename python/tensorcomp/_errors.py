@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import tempfile
 from typing import Any
 
@@ -57,6 +58,10 @@ class CompileWarning(UserWarning):
     """A text is accepted, but probably not as intended."""
 
 
+class CacheWarning(UserWarning):
+    """The cache of compiled kernels cannot be used, so that each process compiles anew."""
+
+
 class CopyWarning(UserWarning):
     """An array had to be copied, which takes time: its strides or its address are not those of rows one behind another."""
 
@@ -68,6 +73,22 @@ def _argument(diagnostics: list[dict[str, Any]]) -> str | None:
         if one["severity"] == "error" and len(parts) > 2 and parts[0] in ("input ", "output ", "size "):
             return parts[1]
     return None
+
+
+# Types of the language by the names of NumPy and PyTorch.
+_NUMPY = {"float": "np.float32", "double": "np.float64", "half": "np.float16", "bfloat16": "ml_dtypes.bfloat16", "bool": "np.bool_"}
+_TORCH = {"float": "float32", "double": "float64", "half": "float16"}
+
+
+def _conversion(diagnostics: list[dict[str, Any]]) -> str:
+    """The next step after the first wrong type of elements."""
+    for one in diagnostics:
+        found = re.match(r"input `(\w+)`: expected (\w+), found (\w+)$", one["message"])
+        if one["code"] == "TC0502" and found:
+            name, due, _ = found.groups()
+            numpy, torch = _NUMPY.get(due, f"np.{due}"), _TORCH.get(due, due)
+            return f"\nhelp: convert it, as by `{name}.astype({numpy})`, or in PyTorch `{name}.to(torch.{torch})`"
+    return ""
 
 
 def _reproducer(recipe: dict[str, Any], message: str) -> str:
@@ -102,6 +123,8 @@ def of_failure(text: str, diagnostics: str, status: int, while_running: bool, re
         return BudgetError(text, said)
     if while_running or first in ("TC0510", "TC0511"):
         return RunError(text, said)
+    if first == "TC0502":
+        text += _conversion(said)
     if first in ("TC0501", "TC0502"):
         return ArgumentTypeError(text, _argument(said), said)
     if first in ("TC0503", "TC0504", "TC0505", "TC0506", "TC0507", "TC0508", "TC0513", "TC0206"):

@@ -8,7 +8,7 @@ from . import _engine
 
 
 class Level(str):
-    """The text of a program at a level. A notebook shows a schedule tree as a picture."""
+    """The text of a program at a level, which a prompt shows as lines. A notebook shows a schedule tree as a picture."""
 
     level: str
 
@@ -16,6 +16,10 @@ class Level(str):
         made = super().__new__(cls, text)
         made.level = level
         return made
+
+    def __repr__(self) -> str:
+        # A person at a prompt reads lines.
+        return str.__str__(self)
 
     def pictures(self) -> list[str]:
         """The schedule trees of the text, as SVG."""

@@ -31,6 +31,9 @@ class Gradient(Operator):
     forward: Operator
     remarks: list[str]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _gradient, (self.text, self.options.to_dict(), self.forward, self.remarks)
+
     @property
     def gradients(self) -> dict[str, str]:
         """Of each input of the forward operator that has a gradient: the name of the output that it is. What is updated in place is an input too."""
@@ -61,8 +64,14 @@ def grad(operator: Operator, options: MappingOptions | None = None) -> Gradient:
     source = _engine.Source(text, f"<gradient of {operator.name}>")
     [name] = source.names()
     taken, remarks = _start(options, operator, Operator(source, name))
-    made = Gradient(source, name, taken)
-    made.text, made.forward, made.remarks = text, operator, remarks
+    return _gradient(text, taken.to_dict(), operator, remarks)
+
+
+def _gradient(text: str, options: dict[str, str], forward: Operator, remarks: list[str]) -> Gradient:
+    source = _engine.Source(text, f"<gradient of {forward.name}>")
+    [name] = source.names()
+    made = Gradient(source, name, MappingOptions(options))
+    made.text, made.forward, made.remarks = text, forward, remarks
     return made
 
 

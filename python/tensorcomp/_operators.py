@@ -1,5 +1,6 @@
 """Operators and kernels: what the engine has, with the forms of Python."""
 
+import inspect
 import json
 import warnings
 from dataclasses import dataclass, field
@@ -120,6 +121,9 @@ class Kernel(_engine.Kernel):
         seconds, text, facts, outputs = super().profile(inputs, named, repeat)
         return Profile(seconds, text, json.loads(facts), outputs)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a kernel is machine code of this process: pickle or copy its operator, whose kernels the other process compiles or finds in the cache")
+
     def __repr__(self) -> str:
         shown = [", ".join(f"{one.name}: {one.dtype}{list(one.shape)}" for one in all) for all in (self.inputs, self.outputs)]
         free = f", with {', '.join(self.open)} open" if self.open else ""
@@ -138,10 +142,41 @@ class Doc:
         return f"{operator.signature}\n\n{operator.ranges()[0]}"
 
 
+class OfOperator:
+    """An attribute of operators that the class does not have."""
+
+    def __init__(self, of_operator: Callable[["Operator"], Any]):
+        self._of_operator = of_operator
+
+    def __get__(self, operator: "Operator | None", owner: type) -> Any:
+        if operator is None:
+            raise AttributeError
+        return self._of_operator(operator)
+
+
+def _signature(operator: "Operator") -> inspect.Signature:
+    """That of a call: the inputs, then by name `out` and sizes that no input has."""
+    given = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in operator.inputs]
+    out = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)
+    return inspect.Signature([*given, out, inspect.Parameter("sizes", inspect.Parameter.VAR_KEYWORD)])
+
+
+def _operator(text: str, file: str, name: str, options: dict[str, str]) -> "Operator":
+    """An operator that was pickled, or copied."""
+    return Operator(_engine.Source(text, file), name, MappingOptions(options))
+
+
 class Operator(_engine.Operator):
     __doc__ = Doc("One operator of a text: call it with arrays.")  # type: ignore[assignment]
 
     options: MappingOptions
+
+    __signature__ = OfOperator(_signature)
+    __name__ = OfOperator(lambda operator: operator.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The text is what it is; the process that reads it compiles, or finds kernels in the cache.
+        return _operator, (self._source.text, self._source.file, self.name, self.options.to_dict())
 
     def __new__(cls, source: _engine.Source, name: str, options: MappingOptions | None = None) -> "Operator":
         made = super().__new__(cls, source, name, _pairs(options))
@@ -159,7 +194,8 @@ class Operator(_engine.Operator):
         shown = {"in": [], "out": []}
         for name, role, dtype, declared in self.declared():
             shape = extents.get(name) or [one or "?" for one in declared]
-            shown["in" if role == "in" else "out"].append(f"{name}: {dtype}[{', '.join(shape)}]" if shape else f"{name}: {dtype}")
+            one = f"{name}: {dtype}[{', '.join(shape)}]" if shape else f"{name}: {dtype}"
+            shown["in" if role == "in" else "out"].append(f"{one} (in/out)" if role == "inout" else one)
         return f"{self.name}({', '.join(shown['in'])}) -> ({', '.join(shown['out'])})"
 
     def infer(self, *inputs: Any, **named: Any) -> list[TensorSpec]:
@@ -217,7 +253,7 @@ class Operator(_engine.Operator):
         start     options to begin with, after the defaults
         store     the folder where the best is stored, in the place of the user's, which all processes share
         log       a file with a line of JSON for each trial; with `resume` the search goes on where it ends
-        progress  is called with each `Trial`, or True: new bests are printed on standard error. What it raises ends the search.
+        progress  is called with each `Trial`, or True: trials are printed on standard error, on a terminal in one line that moves. What it raises ends the search.
         """
         return tune(
             self, inputs, named, budget=budget, target=target, machine=machine, static=static, search=search, seed=seed, threads=threads,
@@ -246,10 +282,13 @@ class Operators(Mapping[str, Operator]):
     """The operators of a text, by name: `operators.mm`, or `operators["mm"]`."""
 
     def __init__(self, text: str, name: str = "<text>"):
-        self._source = _engine.Source(text, name)
+        self._name, self._source = name, _engine.Source(text, name)
         self._all = {one: Operator(self._source, one) for one in self._source.names()}
         for warning in self._source.warnings():
             warnings.warn(warning, CompileWarning, stacklevel=3)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _silently, (self.text, self._name)
 
     @property
     def text(self) -> str:
@@ -285,6 +324,13 @@ class Operators(Mapping[str, Operator]):
 
     def __repr__(self) -> str:
         return "\n".join(map(repr, self._all.values()))
+
+
+def _silently(text: str, name: str) -> Operators:
+    """Operators that were pickled, or copied: their warnings were told."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CompileWarning)
+        return Operators(text, name)
 
 
 def define(text: str, name: str = "<text>") -> Operators:

@@ -89,7 +89,7 @@ def _store(store: str | PathLike[str] | None) -> tuple[str | None, Path | None]:
     global _of_process
     if store is not None:
         return fspath(store), Path(store)
-    if _engine.knob("cache") == "on":
+    if _engine.knob("cache") == "on" and _engine.cache_opens():
         return None, Path(_engine.cache_path()) / "tuned"
     _of_process = _of_process or tempfile.TemporaryDirectory(prefix="tensorcomp-tuned-")
     return _of_process.name, None
@@ -99,15 +99,25 @@ def _told(progress: Callable[[Trial], object] | bool | None) -> Callable[[str], 
     if not progress:
         return None
 
+    # On a terminal one line moves, elsewhere each trial has its own.
+    moves = not callable(progress) and sys.stderr.isatty()
+
+    def say(text: str) -> None:
+        print(f"\r\x1b[K{text}" if moves else text, end="" if moves else "\n", file=sys.stderr, flush=True)
+
     def tell(text: str) -> None:
         row = json.loads(text)
+        if "phase" in row:
+            if not callable(progress) and row["phase"]:
+                say(row["phase"])
+            return
         row["number"], row["options"] = row.pop("trial"), MappingOptions(row["options"])
         row["best"] = None if row["best"] is None else MappingOptions(row["best"])
         trial = Trial(**row)
         if callable(progress):
             progress(trial)
-        elif trial.options == trial.best:
-            print(trial, file=sys.stderr)
+        else:
+            say(str(trial))
 
     return tell
 
@@ -154,7 +164,12 @@ def tune(
             "store": folder,
             "worker": [sys.executable or "", "-I", "-S", "-c", _TRIAL, _engine.__file__],
         }
-        found = json.loads(operator.search(inputs, named, target, machine, json.dumps(wanted), _told(progress)))
+        told = _told(progress)
+        try:
+            found = json.loads(operator.search(inputs, named, target, machine, json.dumps(wanted), told))
+        finally:
+            if told and not callable(progress) and sys.stderr.isatty():
+                print(file=sys.stderr)
     statuses = found.pop("trials")
     found["options"] = MappingOptions(found["options"])
     return Tuned(**found, trials=sum(statuses.values()), statuses=statuses, store=kept)

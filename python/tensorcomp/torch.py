@@ -100,8 +100,14 @@ def register(operator: Operator, name: str, backward: Operator | str | None = "d
     def plain(value: Any) -> Any:
         return value.detach() if isinstance(value, torch.Tensor) else value
 
+    updates = any(role == "inout" for _, role, _, _ in operator.declared())
+
     def run(*inputs: Any) -> Any:
-        return operator(*map(plain, inputs))
+        if not updates:
+            return operator(*map(plain, inputs))
+        made = fake(*inputs)
+        made = made if isinstance(made, tuple) else (made,)
+        return operator(*map(plain, inputs), out=tuple(one.zero_() for one in made))
 
     def fake(*inputs: Any) -> Any:
         given = [tuple(map(int, one.shape)) if isinstance(one, torch.Tensor) else one for one in inputs]

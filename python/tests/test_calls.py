@@ -1,5 +1,12 @@
 """Operators on arrays of NumPy: what is computed, inferred, compiled and printed."""
 
+import copy
+import inspect
+import multiprocessing
+import os
+import pathlib
+import pickle
+import re
 import subprocess
 import sys
 
@@ -49,11 +56,32 @@ def test_integers_and_sizes_decide_about_the_kernel(m):
         np.testing.assert_array_equal(m.pool(X, np.int32(step), M=size), due)
 
 
-def test_what_is_updated_in_place_begins_with_out_or_with_zeros(m):
+def test_what_is_updated_in_place_is_given_by_out(m):
     A, B = numbers(4, dtype=np.int32), np.full(4, 10, np.int32)
-    np.testing.assert_array_equal(m.count(A), A)
     m.count(A, out=B)
     np.testing.assert_array_equal(B, A + 10)
+    assert m.count.signature == "count(A: int32[N]) -> (B: int32[N] (in/out))"
+    for call in (m.count, m.count.compile(A)):
+        with pytest.raises(tc.ArgumentTypeError, match="`count` updates `B` in place: pass the array that it updates, `out=B`"):
+            call(A)
+
+
+def test_a_failure_names_its_error_first():
+    conv = tc.define("def f(float(N) X, float(K) W) -> (Y) { Y(i) = X(i + 6) * W(i) where i in 0:K }").only
+    with pytest.raises(tc.ArgumentError) as raised:
+        conv(numbers(7), numbers(3))
+    assert str(raised.value).startswith("error[TC0505]") and [one["severity"] for one in raised.value.diagnostics][0] == "error"
+
+
+def test_sizes_come_from_what_is_updated_in_place():
+    lu = "for k in 0:N { A(i,k) = A(i,k)/A(k,k) where i in k+1:N  A(i,j) = A(i,j) - A(i,k)*A(k,j) where i in k+1:N, j in k+1:N }"
+    lu = tc.define(f"def lu() -> (float(N,N) A) {{ {lu} }}").only
+    for matrix, due in (([[2, 1], [6, 5]], [[2, 1], [3, 2]]), ([[4, 3, 2], [8, 9, 5], [4, 9, 7]], [[4, 3, 2], [2, 3, 1], [1, 2, 3]])):
+        A = np.array(matrix, np.float32)
+        assert lu(out=A) is A
+        np.testing.assert_array_equal(A, due)
+    with pytest.raises(tc.ArgumentTypeError, match="`lu` updates `A` in place"):
+        lu(N=2)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "half", "float", "double", "bool"])
@@ -254,6 +282,84 @@ def test_the_cache_has_what_was_compiled():
         assert {one["label"] for one in tc.cache.entries()} == {"twice N=7 (cpu)", "twice: text (cpu)"}
         assert tc.cache.clear() == 2 and tc.cache.entries() == []
     assert "tensorcomp-cache-" in tc.cache.path()
+
+
+def test_operators_are_pickled_copied_and_sent_to_processes(m):
+    A, B = numbers(3, 4), numbers(4, 5)
+    tiled = m.mm.with_options(tc.MappingOptions.naive().tile(2, 2))
+    for made in (pickle.loads(pickle.dumps(tiled)), copy.copy(tiled), copy.deepcopy(tiled)):
+        np.testing.assert_array_equal(made(A, B), A @ B)
+        assert (made.name, made.options) == ("mm", tiled.options)
+    all = pickle.loads(pickle.dumps(m))
+    assert list(all) == list(m) and all.text == m.text
+    gradient = pickle.loads(pickle.dumps(tc.grad(m.mm)))
+    assert gradient.gradients == {"A": "d_A", "B": "d_B"} and gradient.forward.name == "mm"
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        np.testing.assert_array_equal(pool.apply(m.mm, (A, B)), A @ B)
+    with pytest.raises(TypeError, match="pickle or copy its operator"):
+        pickle.dumps(m.mm.compile(A, B))
+
+
+def test_operators_say_what_they_take(m):
+    assert str(inspect.signature(m.mm)) == "(A, B, *, out=None, **sizes)"
+    assert m.mm.__name__ == "mm"
+    assert tc.Operator.__name__ == "Operator" and isinstance(tc.__version__, str)
+    level = m.mm.compile((3, 4), (4, 5)).asm["schedule"]
+    assert repr(level) == str(level) and repr(level).count("\n") > 3
+
+
+def test_every_option_is_known_to_type_checkers():
+    stub = pathlib.Path(tc.__file__).with_name("_options.pyi").read_text()
+    methods = {name for name in dir(tc.MappingOptions) if not name.startswith("_")} - {"naive", "to_dict"}
+    assert {name for name in re.findall(r"def (\w+)\(self, \*values", stub)} == methods
+
+
+TWICE_AND_HALF = """
+import warnings
+import numpy as np
+import tensorcomp as tc
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    m = tc.define("def twice(float(N) A) -> (B) { B(i) = A(i) + A(i) } def halved(float(N) A) -> (B) { B(i) = A(i) / 2 }")
+    assert m.twice(np.ones(3, np.float32)).tolist() == [2] * 3
+    assert m.halved(np.ones(3, np.float32)).tolist() == [0.5] * 3
+print(*[f"{one.category.__name__}: {one.message}" for one in said], sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("state", ["homeless", "unmade", "of another user", "open to others", "a file", "a lock that is a pipe"])
+def test_without_a_usable_cache_operators_warn_once_and_run(state, tmp_path):
+    folder = tmp_path / "cache"
+    environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CACHE_HOME", "TC_CACHE", "TC_CACHE_DIR")}
+    if state == "unmade":
+        folder = pathlib.Path("/proc/cache")
+    elif state == "of another user":
+        folder = tmp_path / "link"
+        folder.symlink_to("/usr" if os.geteuid() else foreign(tmp_path))
+    elif state == "open to others":
+        folder.mkdir()
+        folder.chmod(0o777)
+    elif state == "a file":
+        folder.touch()
+    elif state == "a lock that is a pipe":
+        (folder / "v1").mkdir(mode=0o700, parents=True)
+        folder.chmod(0o700)
+        os.mkfifo(folder / "v1" / "lock")
+    if state != "homeless":
+        environment["TC_CACHE_DIR"] = str(folder)
+    done = subprocess.run([sys.executable, "-c", TWICE_AND_HALF], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1 and done.stdout.startswith("CacheWarning: the cache is not used: "), done.stdout
+    # A flag of a command line helps nobody here.
+    assert "--" not in done.stdout
+
+
+def foreign(folder):
+    """A folder of another user, which root can make."""
+    other = folder / "other"
+    other.mkdir()
+    os.chown(other, 65534, 65534)
+    return other
 
 
 def test_what_an_operator_computes_is_compared(m):

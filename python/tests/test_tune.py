@@ -101,8 +101,16 @@ def test_progress_is_printed_or_quiet(mv, tmp_path, capfd):
     assert "trial 1: ok; the best so far" in capfd.readouterr().err
 
 
+@pytest.fixture
+def interruptible():
+    """Hears interruptions also where the tests run in the background of a script, which ignores them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("how, raised", [("raises", ZeroDivisionError), ("interrupts", KeyboardInterrupt)])
-def test_what_ends_a_search_leaves_a_log_that_goes_on(mv, tmp_path, how, raised):
+def test_what_ends_a_search_leaves_a_log_that_goes_on(mv, tmp_path, how, raised, interruptible):
     whole = mv.tune(*SHAPES, static=True, budget=20, log=tmp_path / "whole", store=tmp_path / "1")
 
     def end(trial):

@@ -28,7 +28,7 @@ use tc_passes::{
     pipelines::{self, Bindings, Level, Stage},
     schedule::warps,
     target::Target,
-    tc::bounds_checks::{Check, Checks, checks_of},
+    tc::bounds_checks::{Check, Checks, checks_of, deciding_inputs},
 };
 
 /// The tiles of loops of a GPU whose sizes are open.
@@ -82,7 +82,10 @@ pub struct Compiled<'c> {
     program: Option<Module<'c>>,
     /// The recorder of subscripts that are data.
     checks: Vec<Check>,
-    /// Their checks before each run.
+    /// The arguments whose values decide about places: a run in memory that others may change
+    /// copies them before it checks them.
+    deciding: Vec<usize>,
+    /// The checks of subscripts before each run.
     pub(crate) before: Option<Before<'c>>,
     /// The same for a function for C.
     ahead: Option<Lowered<'c>>,
@@ -99,6 +102,7 @@ pub struct Compiled<'c> {
 impl<'c> Compiled<'c> {
     pub(crate) fn of(bound: Bound<'c>, platform: Platform) -> Result<Self, Failure> {
         let wanted = bound.checking.bounds_checks.on(platform.executor());
+        let copies = wanted == Some(Checks::Computed) && bound.entry.level == Level::Tc;
         let wanted = wanted.filter(|_| bound.reads_at_data);
         let mut compiled = Compiled {
             way: bound.way,
@@ -109,6 +113,7 @@ impl<'c> Compiled<'c> {
             verify: bound.checking.verify,
             program: None,
             checks: Vec::new(),
+            deciding: Vec::new(),
             before: None,
             ahead: None,
             work: Vec::new(),
@@ -121,9 +126,17 @@ impl<'c> Compiled<'c> {
             .sizes
             .retain(|(name, _)| !bound.open.contains(name));
         compiled.open = bound.open;
+        if copies {
+            compiled.deciding = match deciding(&compiled.way, &compiled.entry) {
+                Ok(deciding) => deciding,
+                Err(errors) => return Err(compiled.way.log.fail(errors)),
+            };
+        }
         compiled.take_tuned(&bindings);
         compiled.tile_open_loops();
-        match compiled.compile(&bindings, wanted) {
+        let result = compiled.compile(&bindings, wanted);
+        compiled.tell_of_cache();
+        match result {
             Ok(()) => Ok(compiled),
             Err(errors) => Err(compiled.way.log.fail(errors)),
         }
@@ -193,6 +206,7 @@ impl<'c> Compiled<'c> {
                     runner,
                     records: call.buffers,
                     recorders: self.checks,
+                    deciding: self.deciding,
                     kept: self.kept,
                 };
                 Ok((entry, machine, way.log.finish()))
@@ -517,6 +531,14 @@ fn needs_sizes(size: &str) -> Diagnostic {
     Diagnostic::error(None, message).help(format!(
         "give {size} a value: with open sizes, subscripts are checked that depend on inputs alone, in ranges of sizes"
     ))
+}
+
+/// The positions of the arguments that decide about places.
+fn deciding(way: &Way<'_>, entry: &Entry) -> Result<Vec<usize>, Errors> {
+    let names = deciding_inputs(call::find(&way.module, &entry.name)?);
+    let all = entry.parameters.iter().enumerate();
+    let found = all.filter(|(_, one)| names.contains(&one.name));
+    Ok(found.map(|(position, _)| position).collect())
 }
 
 /// The machine whose limits hold for launches: that of the module, which has none where nothing was

@@ -98,8 +98,9 @@ pub use platform::{Executor, Lowering, Platform};
 pub use program::{Program, Reading};
 pub use rounds::Rounds;
 pub use script::Script;
-pub use stored::Store;
-pub use tc_cache::{Mode as CacheMode, Settings as CacheSettings};
+pub use stored::{COMPILER, Store};
+pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings};
+pub use tc_dialects::near;
 pub use tuned::{Best, Identity, Tuned, words};
 
 use tc_passes::api::{self, Registry};

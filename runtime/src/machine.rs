@@ -25,6 +25,8 @@ pub(crate) struct Machine {
     pub(crate) records: Vec<Argument>,
     /// What the records mean.
     pub(crate) recorders: Vec<Check>,
+    /// The arguments whose values decide about places.
+    pub(crate) deciding: Vec<usize>,
     /// The entry of the cache that has its code.
     pub(crate) kept: Option<Key>,
 }

@@ -146,6 +146,7 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
         found.ok_or_else(|| error(format!("`{name}` is no longer in the module")))?;
     let place = Place::of_location(operation.location());
     if let Some(found) = find_scop(module, name)? {
+        check_layouts(operation, name, &place)?;
         return scop(found, place);
     }
     let all = top(module);
@@ -173,6 +174,30 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
         parameters: parameters(operation, name)?,
         place,
     })
+}
+
+/// Refuses arguments whose rows do not follow each other: buffers have none but such rows.
+fn check_layouts(
+    scop: OperationRef<'_, '_>,
+    name: &str,
+    place: &Option<Place>,
+) -> Result<(), Errors> {
+    let names = op::strings(scop, "arg_names");
+    let types = op::body(scop).map_or_else(Vec::new, op::arguments);
+    for (argument, value) in names.iter().zip(types) {
+        let ty = value.r#type();
+        // SAFETY: the type is alive, and a memref: the verifier admits no other.
+        if unsafe { mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(ty.to_raw())) } {
+            continue;
+        }
+        let message = format!(
+            "`{argument}` of `{name}` is of type {ty}: expected a memref without a layout, whose rows follow each other"
+        );
+        let wrong = Diagnostic::error(None, message).at(place.clone(), "");
+        let help = "leave the layout out; subscripts of the statements can say another order";
+        return Err(vec![wrong.help(help)]);
+    }
+    Ok(())
 }
 
 /// The scop of that name, if it is one.

@@ -114,8 +114,14 @@ impl Open {
         let mut ranges = Vec::new();
         let mut is_value = false;
         for comprehension in def.comprehensions() {
+            let mut varying = comprehension.index_names();
+            varying.extend(comprehension.loops().into_iter().map(|one| one.index()));
+            let varies = |expr: &Expr| varying.iter().any(|name| expr.mentions(name));
             for index in comprehension.indices() {
-                if let Some(range) = index.range {
+                // An interval that is empty for some values of another index is no error.
+                let given = index.range;
+                if let Some(range) = given.filter(|one| !varies(&one.lower) && !varies(&one.upper))
+                {
                     let end = |expr: &Expr| expr.substitute(&in_sizes);
                     let range = Range::new(end(&range.lower), end(&range.upper));
                     ranges.push((index.name.clone(), range));

@@ -76,6 +76,12 @@ impl Failure {
     }
 }
 
+impl From<Errors> for Failure {
+    fn from(errors: Errors) -> Self {
+        Failure::of(errors)
+    }
+}
+
 impl fmt::Display for Failure {
     /// All diagnostics, with the source lines that they are about.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,10 +161,7 @@ impl Outcome {
             .iter()
             .filter(|(name, _)| !["report", "profile"].contains(name))
         {
-            let shown = match value {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
+            let (name, shown) = for_people(name, value);
             writeln!(text, "{name}: {shown}").expect("writing to a string");
         }
         text
@@ -204,4 +207,46 @@ pub(crate) fn quoted(names: &[String]) -> String {
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ")
+}
+/// A fact as a person reads it: times have units, and of several runs the median comes first. JSON
+/// has the numbers.
+fn for_people<'n>(name: &'n str, value: &Value) -> (&'n str, String) {
+    let label = match name {
+        "seconds" => "time",
+        "cpu_seconds" => "processor time",
+        "jit_seconds" => "jit time",
+        _ => name,
+    };
+    let shown = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(seconds) if label != name => time(seconds.as_f64().unwrap_or_default()),
+        Value::Object(summary) if label != name => {
+            let seconds = |of: &str| summary.get(of).and_then(Value::as_f64).unwrap_or_default();
+            let median = time(seconds("median"));
+            match summary.get("runs").and_then(Value::as_u64) {
+                Some(runs @ 2..) => {
+                    let (least, most) = (time(seconds("min")), time(seconds("max")));
+                    format!("{median}, the median of {runs} runs from {least} to {most}")
+                }
+                _ => median,
+            }
+        }
+        other => other.to_string(),
+    };
+    (label, shown)
+}
+
+/// Seconds in a unit that fits, with three digits.
+fn time(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        ..1e-3 => (seconds * 1e6, "us"),
+        ..1.0 => (seconds * 1e3, "ms"),
+        _ => (seconds, "s"),
+    };
+    let digits = match value {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
 }

@@ -86,6 +86,8 @@ pub struct Lowering {
     /// What the caller of code for a CPU promises: the address of each tensor is a multiple of so
     /// many bytes; 0 for no promise. It is checked at the call.
     pub alignment: usize,
+    /// Prove the loops that are made from schedules too.
+    pub verify_code: bool,
     /// Where compiled programs are kept.
     pub cache: Store,
     /// Where options that were found by a search are kept, for programs without given ones.
@@ -107,6 +109,7 @@ impl Lowering {
             report: false,
             explain_mapping: false,
             alignment: 0,
+            verify_code: false,
             cache: Store::default(),
             tuned: Tuned::default(),
         }
@@ -237,6 +240,7 @@ impl Platform {
             levels,
             source_lines,
             alignment,
+            verify_code,
             ..
         } = &self.lowering;
         let mut stages = levels::stages(&self.target, None, mapping, bindings);
@@ -252,6 +256,9 @@ impl Platform {
         }
         if !verify {
             pipelines::without_proof(&mut stages);
+        }
+        if *verify_code {
+            pipelines::with_proof_of_code(&mut stages);
         }
         // A printed level must lead to the same PTX, so only printed locations may change it.
         if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {

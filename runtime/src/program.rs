@@ -344,6 +344,8 @@ fn module<'c>(
 }
 
 fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
+    // A byte order mark says that a file is UTF-8, which it is.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
     let file = log.outcome.sources.add(name, &*text);
     // Free sizes and integer scalars are specialised later, so their values need not be known.

@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::Value;
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead, BufReader, Write},
     path::PathBuf,
 };
@@ -20,6 +20,29 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    /// Reads a file as a whole, before anything is compiled for it: what is wrong with it is known
+    /// then. What a pipe or standard input will say is not.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and a line that is no number of runs.
+    pub fn check(&self) -> Result<(), Errors> {
+        let unreadable = |reason| self.unreadable(&reason);
+        if source::is_standard_input(&self.file) {
+            return Ok(());
+        }
+        if !fs::metadata(&self.file).map_err(unreadable)?.is_file() {
+            return Ok(());
+        }
+        let text = source::read_to_string(&self.file).map_err(unreadable)?;
+        text.lines()
+            .try_for_each(|line| number_of_runs(line.trim()).map(drop))
+    }
+
+    fn unreadable(&self, reason: &io::Error) -> Errors {
+        let file = self.file.display();
+        error(format!("--rounds: cannot read `{file}`: {reason}"))
+    }
+
     /// Answers each number by a line of JSON on standard output, as soon as it is read.
     ///
     /// # Errors
@@ -28,12 +51,7 @@ impl Rounds {
         &self,
         mut answer: impl FnMut(usize) -> Result<Value, Errors>,
     ) -> Result<(), Errors> {
-        let unreadable = |reason: io::Error| {
-            error(format!(
-                "--rounds: cannot read `{}`: {reason}",
-                self.file.display()
-            ))
-        };
+        let unreadable = |reason| self.unreadable(&reason);
         let lines: Box<dyn BufRead> = match source::is_standard_input(&self.file) {
             true => Box::new(io::stdin().lock()),
             false => Box::new(BufReader::new(File::open(&self.file).map_err(unreadable)?)),

@@ -1,10 +1,7 @@
 //! Reading files, and standard input as `-`.
 
-use std::{
-    fs,
-    io::{self, Read},
-    path::Path,
-};
+use std::{io, path::Path};
+use tc_passes::api::input;
 
 /// Whether the path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {
@@ -16,12 +13,7 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// # Errors
 /// Those of the file system.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_standard_input(path) {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    input::read(path)
 }
 
 /// The same as text.
@@ -29,8 +21,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Those of the file system, and bytes that are not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
+    input::read_text(path)
 }
 
 /// Whether a program is MLIR and not TC text: the name of a file tells, or the beginning of

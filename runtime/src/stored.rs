@@ -21,7 +21,10 @@ use crate::{
 };
 use melior::ir::Module;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{
+    Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 use tc_backend_cpu::{Kernel, code};
 use tc_backend_cuda::assemble::assemble;
 use tc_cache::{Cache, Entry, Key, Mode, Settings};
@@ -33,11 +36,15 @@ use tc_passes::{
 };
 
 /// The compiler: another one has other keys.
-pub(crate) const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
+pub const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
 
-/// The cache that compilations use, or none.
+/// The cache that compilations use, or none. It never makes one fail: where it cannot be read or
+/// written it steps aside, and says so once.
 #[derive(Clone, Default)]
-pub struct Store(Option<Arc<Opened>>);
+pub struct Store {
+    opened: Option<Arc<Opened>>,
+    aside: Arc<Aside>,
+}
 
 struct Opened {
     /// Whether entries are written too.
@@ -45,69 +52,105 @@ struct Opened {
     cache: Mutex<Cache>,
 }
 
+/// Why the cache stepped aside.
+#[derive(Default)]
+struct Aside {
+    why: OnceLock<String>,
+    told: AtomicBool,
+}
+
 impl std::fmt::Debug for Store {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let writes = self.0.as_ref().map(|opened| opened.writes);
+        let writes = self.opened.as_ref().map(|opened| opened.writes);
         out.debug_struct("Store").field("writes", &writes).finish()
     }
 }
 
 impl Store {
-    /// The cache of this user, by the environment.
+    /// The cache of this user, by the environment. One without a folder, or with a folder that
+    /// others can write or that cannot be made, has stepped aside.
     ///
     /// # Errors
-    /// A folder that others can write or that cannot be made, and settings that are not understood.
+    /// Settings that are not understood.
     pub fn of_user(mode: Mode) -> Result<Store, Errors> {
-        match mode {
-            Mode::Off => Ok(Store::default()),
-            _ => Settings::from_environment()
-                .map_err(|refused| error(refused.to_string()))
-                .and_then(|settings| Store::open(mode, settings)),
+        match (mode, Settings::from_environment()) {
+            (Mode::Off, _) => Ok(Store::default()),
+            (_, Ok(settings)) => Ok(Store::open(mode, settings)),
+            (_, Err(refused @ tc_cache::Error::Setting(_))) => Err(error(refused.to_string())),
+            (_, Err(refused)) => Ok(Store::beside(&refused)),
         }
     }
 
-    /// A cache with these settings.
-    ///
-    /// # Errors
-    /// A folder that others can write, or that cannot be made.
-    pub fn open(mode: Mode, settings: Settings) -> Result<Store, Errors> {
+    /// A cache with these settings; a folder that others can write, or that cannot be made, is not
+    /// used.
+    pub fn open(mode: Mode, settings: Settings) -> Store {
         let cache = match mode {
             Mode::Off => Ok(None),
             Mode::Cached => Cache::existing(settings),
             Mode::On => Cache::open(settings).map(Some),
         };
-        let cache = cache.map_err(|refused| error(refused.to_string()))?;
-        Ok(Store(cache.map(|cache| {
-            Arc::new(Opened {
-                writes: mode == Mode::On,
-                cache: Mutex::new(cache),
-            })
-        })))
+        let writes = mode == Mode::On;
+        match cache {
+            Err(refused) => Store::beside(&refused),
+            Ok(None) => Store::default(),
+            Ok(Some(cache)) => Store {
+                opened: Some(Arc::new(Opened {
+                    writes,
+                    cache: Mutex::new(cache),
+                })),
+                ..Store::default()
+            },
+        }
+    }
+
+    fn beside(why: &tc_cache::Error) -> Store {
+        let store = Store::default();
+        store.step_aside(why);
+        store
+    }
+
+    fn step_aside(&self, why: &tc_cache::Error) {
+        // The first reason is the one that is told.
+        let _ = self.aside.why.set(format!("the cache is not used: {why}"));
+    }
+
+    /// Why the cache has stepped aside, if it has: nothing is read, or nothing is written.
+    pub fn aside(&self) -> Option<&str> {
+        self.aside.why.get().map(String::as_str)
+    }
+
+    /// The same as a note, for the first that asks.
+    pub(crate) fn note(&self) -> Option<Diagnostic> {
+        let why = self.aside.why.get()?;
+        let told = self.aside.told.swap(true, Ordering::Relaxed);
+        (!told).then(|| Diagnostic::note(None, why.clone()))
     }
 }
 
 impl Store {
     /// The entry of a key; what cannot be read is a miss.
     pub(crate) fn get(&self, key: &Key) -> Option<Entry> {
-        self.0.as_ref()?.get(key).ok()?
+        let found = self.opened.as_ref()?.get(key);
+        found.map_err(|why| self.step_aside(&why)).ok()?
     }
 
     /// Whether compiled programs are written.
     pub(crate) fn writes(&self) -> bool {
-        self.0.as_ref().is_some_and(|opened| opened.writes)
+        self.opened.as_ref().is_some_and(|opened| opened.writes)
     }
 
     /// Whether there is a cache at all.
     pub(crate) fn is_open(&self) -> bool {
-        self.0.is_some()
+        self.opened.is_some()
     }
 
-    /// Writes an entry.
-    pub(crate) fn put(&self, key: &Key, entry: &Entry) -> Result<bool, tc_cache::Error> {
-        match &self.0 {
-            Some(opened) => opened.cache().put(key, entry),
-            None => Ok(false),
-        }
+    /// Writes an entry; false if it is not kept.
+    pub(crate) fn put(&self, key: &Key, entry: &Entry) -> bool {
+        let Some(opened) = &self.opened else {
+            return false;
+        };
+        let put = opened.cache().put(key, entry);
+        put.map_err(|why| self.step_aside(&why)).unwrap_or(false)
     }
 }
 
@@ -264,7 +307,7 @@ pub(crate) fn call(entry: &module::Entry, bindings: &Bindings, open: &[String]) 
 
 /// The place of a program in the cache.
 pub(crate) struct Place {
-    opened: Arc<Opened>,
+    store: Store,
     key: Key,
     /// The diagnostics before its compilation.
     said: usize,
@@ -277,7 +320,7 @@ impl Place {
 
     /// Whether what is compiled is kept.
     pub(crate) fn is_written(&self) -> bool {
-        self.opened.writes
+        self.store.writes()
     }
 }
 
@@ -301,12 +344,15 @@ impl Compiled<'_> {
     /// Where this program is kept, if it is one of those that are; it is not lowered yet.
     pub(crate) fn place(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Place> {
         let lowering = &self.platform.lowering;
-        let opened = lowering.cache.0.clone()?;
-        if !(lowering.gives_code_alone() && self.entry.level == Level::Tc && self.runs) {
+        if !(lowering.cache.is_open()
+            && lowering.gives_code_alone()
+            && self.entry.level == Level::Tc
+            && self.runs)
+        {
             return None;
         }
         Some(Place {
-            opened,
+            store: lowering.cache.clone(),
             key: self.key(bindings, checks)?,
             said: self.way.log.outcome.diagnostics.len(),
         })
@@ -335,6 +381,7 @@ impl Compiled<'_> {
             "target": self.platform.target,
             "checks": format!("{checks:?}"),
             "verify": self.verify,
+            "verify_code": lowering.verify_code,
             "source_lines": lowering.source_lines,
         });
         Some(Key::of(&[
@@ -347,19 +394,11 @@ impl Compiled<'_> {
         ]))
     }
 
-    /// What the cache has at a place. An error is a note: the program is compiled instead.
+    /// What the cache has at a place.
     pub(crate) fn find(&mut self, place: &Place) -> Option<Found> {
-        match place.opened.get(&place.key) {
-            Ok(entry) => {
-                let found = Found::of(&entry?)?;
-                self.kept = Some(place.key);
-                Some(found)
-            }
-            Err(reason) => {
-                self.note(format!("the cache is not read: {reason}"));
-                None
-            }
-        }
+        let found = Found::of(&place.store.get(&place.key)?)?;
+        self.kept = Some(place.key);
+        Some(found)
     }
 
     /// Keeps the code of this program, if its compilation had nothing to say.
@@ -388,16 +427,14 @@ impl Compiled<'_> {
             "executor": executor,
             "compiler": COMPILER,
         });
-        let put = place.opened.cache().put(&place.key, &kept);
-        match put {
-            Ok(true) => self.kept = Some(place.key),
-            Ok(false) => {}
-            Err(reason) => self.note(format!("the compiled program is not kept: {reason}")),
+        if place.store.put(&place.key, &kept) {
+            self.kept = Some(place.key);
         }
     }
 
-    fn note(&mut self, message: String) {
-        let note = Diagnostic::note(None, message);
-        self.way.log.outcome.diagnostics.push(note);
+    /// Says why the cache has stepped aside, where nobody has yet.
+    pub(crate) fn tell_of_cache(&mut self) {
+        let note = self.platform.lowering.cache.note();
+        self.way.log.outcome.diagnostics.extend(note);
     }
 }

@@ -28,9 +28,11 @@ use std::{
     fmt,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 use tc_backend_cpu::code;
 use tc_cache::{Cache, Key, Mode, Settings};
+use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
     mapping::MappingOptions,
     pipelines::{Bindings, Level},
@@ -76,6 +78,8 @@ pub struct Identity {
 pub struct Tuned {
     own: Option<Opened>,
     others: Vec<Opened>,
+    /// Why the own ones are not read.
+    aside: Option<String>,
 }
 
 #[derive(Clone)]
@@ -95,6 +99,29 @@ impl fmt::Debug for Tuned {
 const FOLDER: &str = "tuned";
 
 impl Tuned {
+    /// The records of this user to be taken, by the environment of the compilation cache. Where
+    /// there is no folder, or one that is refused, nothing is known, and a note says so.
+    ///
+    /// # Errors
+    /// Settings that are not understood.
+    pub fn to_be_taken() -> Result<Tuned, Errors> {
+        let tuned = Settings::from_environment().and_then(|settings| {
+            let folder = settings.folder.join(FOLDER);
+            opened(Mode::Cached, Settings { folder, ..settings })
+        });
+        match tuned {
+            Ok(own) => Ok(Tuned {
+                own,
+                ..Tuned::default()
+            }),
+            Err(refused @ tc_cache::Error::Setting(_)) => Err(error(refused.to_string())),
+            Err(refused) => Ok(Tuned {
+                aside: Some(format!("stored options are not read: {refused}")),
+                ..Tuned::default()
+            }),
+        }
+    }
+
     /// The records of this user, by the environment of the compilation cache.
     ///
     /// # Errors
@@ -114,9 +141,10 @@ impl Tuned {
     /// # Errors
     /// A folder that others can write, or that cannot be made.
     pub fn open(mode: Mode, settings: Settings) -> Result<Tuned, Errors> {
+        let own = opened(mode, settings).map_err(|why| error(why.to_string()))?;
         Ok(Tuned {
-            own: opened(mode, settings)?,
-            others: Vec::new(),
+            own,
+            ..Tuned::default()
         })
     }
 
@@ -127,8 +155,9 @@ impl Tuned {
     pub fn behind(mut self, folder: &Path) -> Result<Tuned, Errors> {
         let settings = Settings::from_environment().unwrap_or_else(|_| Settings::at(folder));
         let folder = folder.to_owned();
+        let opened = opened(Mode::Cached, Settings { folder, ..settings });
         self.others
-            .extend(opened(Mode::Cached, Settings { folder, ..settings })?);
+            .extend(opened.map_err(|why| error(why.to_string()))?);
         Ok(self)
     }
 
@@ -194,16 +223,26 @@ impl Tuned {
 /// The name of the record in the facts of an entry.
 const RECORD: &str = "tuned";
 
-fn opened(mode: Mode, settings: Settings) -> Result<Option<Opened>, Errors> {
+/// What a search has found may wait longer for its place than a compilation does for its entry.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn opened(mode: Mode, settings: Settings) -> Result<Option<Opened>, tc_cache::Error> {
     let limit = u64::MAX;
-    let settings = Settings { limit, ..settings };
+    let patience = match mode {
+        Mode::On => PATIENCE,
+        _ => settings.patience,
+    };
+    let settings = Settings {
+        limit,
+        patience,
+        ..settings
+    };
     let cache = match mode {
         Mode::Off => Ok(None),
         Mode::Cached => Cache::existing(settings),
         Mode::On => Cache::open(settings).map(Some),
     };
-    let cache = cache.map_err(|why| error(why.to_string()))?;
-    Ok(cache.map(|cache| Opened {
+    Ok(cache?.map(|cache| Opened {
         writes: mode == Mode::On,
         cache: Arc::new(Mutex::new(cache)),
     }))
@@ -275,6 +314,10 @@ impl Compiled<'_> {
     pub(crate) fn take_tuned(&mut self, bindings: &Bindings) {
         let lowering = &self.platform.lowering;
         let defaults = lowering.executor.mapping();
+        if let Some(why) = &lowering.tuned.aside {
+            let note = Diagnostic::note(None, why.clone());
+            self.way.log.outcome.diagnostics.push(note);
+        }
         if lowering.tuned.is_empty() || lowering.script.is_some() {
             return;
         }

@@ -12,6 +12,7 @@ use std::{
     path::Path,
     process,
 };
+use tc_dialects::diagnostic::Stream;
 use tc_passes::api;
 
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
@@ -24,7 +25,21 @@ pub fn parse<T: Parser>() -> T {
             Path::new(folder),
         )));
     }
-    T::try_parse_from(words).unwrap_or_else(|error| without_guess(error).exit())
+    T::try_parse_from(words).unwrap_or_else(|error| end(&without_guess(error)))
+}
+
+/// Says what is wrong with a command line, or the help that it asks for: what cannot be written is
+/// an error.
+fn end(error: &Error) -> ! {
+    if error.use_stderr() {
+        error.exit();
+    }
+    let text = error.render();
+    let text = match Stream::Output.takes_colours() {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    };
+    process::exit(i32::from(!print(&text)))
 }
 
 /// The same error without a guess at the value: the message lists all values, and `gpu` is not a

@@ -33,6 +33,7 @@ pub mod presets;
 pub mod problem;
 pub mod race;
 pub mod recorded;
+pub mod reference;
 pub mod search;
 pub mod session;
 pub mod shapes;

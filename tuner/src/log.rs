@@ -15,9 +15,10 @@ use crate::{
     search::Kind,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{
-    collections::BTreeMap,
-    fs::{File, OpenOptions},
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, File, OpenOptions},
     io::{self, BufRead, BufReader, Write},
     path::Path,
 };
@@ -58,6 +59,62 @@ pub struct Header {
 impl Header {
     /// The version of logs that are written.
     pub const VERSION: u32 = VERSION;
+
+    /// What differs from another search: the name, and the words of this one and of the other.
+    fn different(&self, other: &Header) -> Vec<(String, String, String)> {
+        let own = serde_json::to_value(self).unwrap_or_default();
+        let other = serde_json::to_value(other).unwrap_or_default();
+        let (mut left, mut right) = (BTreeMap::new(), BTreeMap::new());
+        flat("", &own, &mut left);
+        flat("", &other, &mut right);
+        let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
+        let word = |of: &BTreeMap<String, String>, name: &String| {
+            of.get(name).cloned().unwrap_or_else(|| "none".to_owned())
+        };
+        let pairs = names.into_iter().map(|name| {
+            let (own, other) = (word(&left, name), word(&right, name));
+            (name.clone(), own, other)
+        });
+        pairs.filter(|(_, own, other)| own != other).collect()
+    }
+}
+
+/// The leaves of a value, such as `sizes.M`, as words.
+fn flat(name: &str, value: &Value, into: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(all) => all.iter().for_each(|(one, value)| {
+            let name = match name {
+                "" => one.clone(),
+                _ => format!("{name}.{one}"),
+            };
+            flat(&name, value, into);
+        }),
+        Value::String(text) => {
+            into.insert(name.to_owned(), text.clone());
+        }
+        other => {
+            into.insert(name.to_owned(), other.to_string());
+        }
+    }
+}
+
+/// What a person sees of the differences: few lines, of which none is long.
+fn other_search(different: &[(String, String, String)]) -> String {
+    const LINES: usize = 8;
+    const WORDS: usize = 60;
+    let short = |text: &String| match text.char_indices().nth(WORDS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.clone(),
+    };
+    let mut text = "it is of another search, and is not resumed".to_owned();
+    for (name, own, other) in different.iter().take(LINES) {
+        let (own, other) = (short(own), short(other));
+        text += &format!("\n  {name}: {other} in the log, {own} asked for");
+    }
+    if let more @ 1.. = different.len().saturating_sub(LINES) {
+        text += &format!("\n  and {more} more");
+    }
+    text
 }
 
 /// How a search ended.
@@ -136,41 +193,55 @@ pub fn read(path: &Path) -> Result<Contents, String> {
 }
 
 impl Log {
-    /// A new log, in place of what is there.
+    /// A new log. One that has something already is not overwritten.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// A file that cannot be written, and one that is not empty.
     pub fn create(path: &Path, header: &Header) -> Result<Log, String> {
-        let mut log = File::create(path)
-            .map(Log)
-            .map_err(|error| problem(path, error))?;
-        log.write(header).map_err(|error| problem(path, error))?;
+        if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0) {
+            let what = "it is there already: resume it, or give another file";
+            return Err(problem(path, what));
+        }
+        let file = File::create(path).map_err(|error| problem(path, error))?;
+        Log::begin(file, header).map_err(|error| problem(path, error))
+    }
+
+    fn begin(file: File, header: &Header) -> io::Result<Log> {
+        let mut log = Log(file);
+        log.write(header)?;
         Ok(log)
     }
 
-    /// The log of a search that goes on, and its rows so far; a new one where there is none.
+    /// The log of a search that goes on, and what is in it; a new one where there is none.
     ///
     /// # Errors
     /// A log of another search, and what [`read`] refuses.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Vec<Row>), String> {
-        if !path.exists() {
-            return Ok((Log::create(path, header)?, Vec::new()));
+    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Contents), String> {
+        if fs::metadata(path).map_or(true, |found| found.len() == 0) {
+            let contents = Contents {
+                header: header.clone(),
+                rows: Vec::new(),
+                end: None,
+            };
+            return Ok((Log::create(path, header)?, contents));
         }
         let contents = read(path)?;
-        if contents.header != *header {
-            let named = |header: &Header| serde_json::to_string(header).unwrap_or_default();
-            let (due, found) = (named(header), named(&contents.header));
-            return Err(problem(
-                path,
-                format!("expected a log of {due}, found one of {found}"),
-            ));
+        let different = header.different(&contents.header);
+        if !different.is_empty() {
+            return Err(problem(path, other_search(&different)));
         }
-        // Without the last line of a process that died, and without the end.
-        let mut log = Log::create(path, header)?;
-        for row in &contents.rows {
-            log.row(row).map_err(|error| problem(path, error))?;
-        }
-        Ok((log, contents.rows))
+        // Without the last line of a process that died, and without the end. The old file stays
+        // until the new one is complete.
+        let mut name = path.as_os_str().to_owned();
+        name.push(".part");
+        let rewrite = || {
+            let mut log = Log::begin(File::create(&name)?, header)?;
+            contents.rows.iter().try_for_each(|row| log.row(row))?;
+            fs::rename(&name, path)?;
+            Ok(log)
+        };
+        let log = rewrite().map_err(|error: io::Error| problem(path, error))?;
+        Ok((log, contents))
     }
 
     /// Appends to a file of rows alone, as workers write them.
@@ -265,9 +336,21 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 20]).unwrap();
         let (mut log, found) = Log::resume(&path, &header(1)).unwrap();
-        assert_eq!(found, rows()[..1]);
+        assert_eq!(found.rows, rows()[..1]);
         log.row(&rows()[1]).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn a_log_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        File::create(&path).unwrap();
+        Log::create(&path, &header(1)).unwrap();
+        let said = Log::create(&path, &header(1)).err().unwrap();
+        let due = "log.jsonl`: it is there already: resume it, or give another file";
+        assert!(said.ends_with(due), "{said}");
+        assert_eq!(read(&path).unwrap().header, header(1));
     }
 
     #[test]
@@ -275,11 +358,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log.jsonl");
         Log::create(&path, &header(1)).unwrap();
-        let said = Log::resume(&path, &header(2)).err().unwrap();
-        assert!(
-            said.contains("expected a log of") && said.contains("\"seed\":2"),
-            "{said}"
-        );
+        let mut other = header(2);
+        other.sizes = BTreeMap::from([("M".to_owned(), 128), ("N".to_owned(), 3)]);
+        let said = Log::resume(&path, &other).err().unwrap();
+        let due = "it is of another search, and is not resumed
+  seed: 1 in the log, 2 asked for
+  sizes.M: 64 in the log, 128 asked for
+  sizes.N: none in the log, 3 asked for";
+        assert!(said.ends_with(due), "{said}");
         fs::write(&path, "nothing\n").unwrap();
         let said = read(&path).unwrap_err();
         assert!(said.contains("log.jsonl`: line 1: "), "{said}");

@@ -9,10 +9,11 @@ use crate::{
     presets,
     problem::{Description, Machine, Problem},
     recorded::Recorded,
+    reference::Reference,
     search::Kind,
     space::Space,
     stop::Stop,
-    trial::{ReferenceFolder, reference_task},
+    trial::reference_task,
     tune::{Evaluator, Found, Request, Watch, tune},
 };
 use std::{collections::BTreeMap, path::PathBuf};
@@ -103,20 +104,20 @@ pub fn run(
     let (starts, warm) = starts(problem.machine, &description, settings, store);
     let task = reference_task(description.instances());
     let header = header(problem, &description, settings, task);
-    let (mut log, rows) = match (&settings.log, settings.resume) {
-        (None, _) => (None, Vec::new()),
-        (Some(path), false) => (Some(Log::create(path, &header)?), Vec::new()),
+    let (mut log, rows, end) = match (&settings.log, settings.resume) {
+        (None, _) => (None, Vec::new(), None),
+        (Some(path), false) => (Some(Log::create(path, &header)?), Vec::new(), None),
         (Some(path), true) => {
-            let (log, rows) = Log::resume(path, &header)?;
-            (Some(log), rows)
+            let (log, found) = Log::resume(path, &header)?;
+            (Some(log), found.rows, found.end)
         }
     };
     let rival = rival(problem.machine, &description, settings, store, &rows);
-    let own = ReferenceFolder::new()?;
-    let folder = settings
-        .reference
-        .clone()
-        .unwrap_or_else(|| own.to_path_buf());
+    let (shared, beside) = (settings.reference.as_deref(), settings.log.as_deref());
+    let reference = match settings.measure {
+        Measure::Time => Some(Reference::of(problem, task, shared, beside)?),
+        Measure::Count | Measure::Report => None,
+    };
     let mut recorded = match &settings.replay {
         Some(path) => Some(Recorded::of(&mut space, crate::log::read(path)?.rows)),
         None => None,
@@ -131,9 +132,10 @@ pub fn run(
         limits: settings.limits,
         starts,
         batch: settings.batch,
-        reference: (settings.measure == Measure::Time).then_some(folder),
+        reference,
         reference_task: task,
         rows,
+        end,
         faults: settings.faults.clone(),
         stop: settings.stop.clone(),
     };
@@ -304,5 +306,9 @@ impl Watch for Keeper<'_> {
             self.keep(found)?;
         }
         self.watch.row(row, found)
+    }
+
+    fn phase(&mut self, what: &str) {
+        self.watch.phase(what);
     }
 }

@@ -1,7 +1,8 @@
 //! Trials on this machine, each in a process of its own.
 //!
 //! Costs that need no clock are found out side by side; times one after the other, each in a race
-//! with the best so far, whose process waits meanwhile. Who wins it races the defaults.
+//! with the best so far, whose process waits meanwhile. Who wins it races the defaults. A process
+//! that waits and dies, as one does that somebody kills, is started again: it ends no search.
 
 pub use crate::child::Worker;
 use crate::{
@@ -13,12 +14,7 @@ use crate::{
     tune::Evaluator,
     work::Answer,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::Mutex,
-    thread,
-};
-use tempfile::TempDir;
+use std::{sync::Mutex, thread};
 
 /// Evaluates candidates on this machine.
 pub struct Local {
@@ -54,9 +50,22 @@ impl Local {
     /// What makes every trial fail, such as a missing tool.
     pub fn row(&mut self, job: &Job) -> Result<Row, String> {
         match job.measure {
-            Measure::Time => self.timed(job),
+            Measure::Time => self.timed_or_again(job),
             Measure::Count | Measure::Report => counted(&self.start, job),
         }
+    }
+
+    /// All others are compared with the defaults: a process of theirs that dies is started again.
+    fn timed_or_again(&mut self, job: &Job) -> Result<Row, String> {
+        let mut row = self.timed(job)?;
+        for _ in 1..STARTS {
+            let is_first = job.options.is_empty() && job.fault.is_none();
+            if !is_first || row.status != Status::Crashed || self.start.stop.is_asked() {
+                break;
+            }
+            row = self.timed(job)?;
+        }
+        Ok(row)
     }
 
     fn timed(&mut self, job: &Job) -> Result<Row, String> {
@@ -70,11 +79,9 @@ impl Local {
                 Err(end) => failed(job, end),
             });
         };
-        run(&self.start, &mut self.best, job, options)?;
-        let (_, beside) = self.best.as_mut().expect("it was started");
-        let race = match race(&mut child, beside, job)? {
+        let race = match beside(&self.start, &mut self.best, job, options, &mut child)? {
             Ok(race) => race,
-            Err(end) => return Ok(failed(job, end)),
+            Err(row) => return Ok(row),
         };
         let mut row = Row::of_cost(job.trial, job.options.clone(), best * race.ratio());
         (row.ratio, row.rounds) = (Some(race.ratio()), Some(race.rounds()));
@@ -101,10 +108,9 @@ impl Local {
                 return Ok(());
             }
         };
-        run(&self.start, &mut self.defaults, job, &Options::new())?;
-        let (_, defaults) = self.defaults.as_mut().expect("it was started");
-        match race(&mut again, defaults, job)? {
-            Err(end) => *row = failed(job, end),
+        let (start, place) = (&self.start, &mut self.defaults);
+        match beside(start, place, job, &Options::new(), &mut again)? {
+            Err(lost) => *row = lost,
             Ok(race) => {
                 let cost = default * race.ratio();
                 row.cost = Some(cost);
@@ -122,33 +128,56 @@ impl Local {
 /// What a new best costs at most, by the best before it.
 const GAIN: f64 = 0.99;
 
-/// Lets a process of these options wait, starting it if need be.
-fn run(
+/// How often what a candidate races with is started, in one race.
+const STARTS: usize = 3;
+
+/// Races a candidate with a process of these options, which is started if need be, and again where
+/// it dies. The row of the candidate says why there is no race.
+fn beside(
     start: &Start,
     place: &mut Option<(Options, Child)>,
     job: &Job,
     options: &Options,
-) -> Result<(), String> {
-    if place.as_ref().is_some_and(|(own, _)| own == options) {
-        return Ok(());
-    }
-    let job = Job {
-        options: options.clone(),
-        fault: None,
-        ..job.clone()
-    };
-    match compiled(start, &job)? {
-        Ok(child) => {
-            *place = Some((options.clone(), child));
-            Ok(())
+    child: &mut Child,
+) -> Result<Result<Race, Row>, String> {
+    let mut why = String::new();
+    for _ in 0..STARTS {
+        if start.stop.is_asked() {
+            break;
         }
-        Err(row) => {
-            let (options, why) = (line(options), row.message.unwrap_or_default());
-            Err(format!(
-                "what candidates race with does not run any more, {options}: {why}"
-            ))
+        if place.as_ref().is_none_or(|(own, _)| own != options) {
+            let job = Job {
+                options: options.clone(),
+                fault: None,
+                ..job.clone()
+            };
+            match compiled(start, &job)? {
+                Ok(started) => *place = Some((options.clone(), started)),
+                Err(row) => {
+                    why = row.message.unwrap_or_default();
+                    continue;
+                }
+            }
+        }
+        let (_, other) = place.as_mut().expect("it was started");
+        match race(child, other, job) {
+            Ok(race) => return Ok(Ok(race)),
+            Err(Lost::Candidate(end)) => return Ok(Err(failed(job, end))),
+            Err(Lost::Other(end)) => {
+                why = end.message;
+                *place = None;
+            }
         }
     }
+    let options = line(options);
+    let message = format!("what it races with does not run any more, {options}: {why}");
+    Ok(Err(failed(
+        job,
+        End {
+            status: Status::Crashed,
+            message,
+        },
+    )))
 }
 
 impl Evaluator for Local {
@@ -258,40 +287,35 @@ fn alone(child: &mut Child, job: &Job) -> Result<f64, End> {
     Ok(times[times.len() / 2])
 }
 
-/// Races a candidate with the best so far. Only the candidate's end is a row.
-fn race(child: &mut Child, best: &mut Child, job: &Job) -> Result<Result<Race, End>, String> {
+/// Whose process ended during a race.
+enum Lost {
+    Candidate(End),
+    Other(End),
+}
+
+/// Races a candidate with the best so far.
+fn race(child: &mut Child, best: &mut Child, job: &Job) -> Result<Race, Lost> {
     let mut race = Race::default();
     let (mut own, mut other) = (MEASURE, MEASURE);
+    let mut candidate = || measured(child, &mut own, job).map_err(Lost::Candidate);
+    let mut beside = || measured(best, &mut other, job).map_err(Lost::Other);
     // Both get to know how long a run takes, and warm up.
     for _ in 0..2 {
-        if let Err(end) = measured(child, &mut own, job) {
-            return Ok(Err(end));
-        }
-        measured(best, &mut other, job).map_err(|end| end.message)?;
-        if own > 100.0 * other {
+        if candidate()? > 100.0 * beside()? {
             break;
         }
     }
     while race.verdict() == Verdict::Open {
-        let first = race.candidate_first();
-        let mut time = None;
-        if first {
-            match measured(child, &mut own, job) {
-                Ok(seconds) => time = Some(seconds),
-                Err(end) => return Ok(Err(end)),
+        let (time, beside) = match race.candidate_first() {
+            true => (candidate()?, beside()?),
+            false => {
+                let beside = beside()?;
+                (candidate()?, beside)
             }
-        }
-        let beside = measured(best, &mut other, job).map_err(|end| end.message)?;
-        let time = match time {
-            Some(time) => time,
-            None => match measured(child, &mut own, job) {
-                Ok(seconds) => seconds,
-                Err(end) => return Ok(Err(end)),
-            },
         };
         race.add(time, beside);
     }
-    Ok(Ok(race))
+    Ok(race)
 }
 
 /// Instances that the reference evaluator computes in half a minute or so; for more, code without
@@ -303,32 +327,6 @@ pub fn reference_task(instances: f64) -> Task {
     match instances <= EVALUATED {
         true => Task::Reference,
         false => Task::Naive,
-    }
-}
-
-/// A folder for the reference, which is removed with the value.
-pub struct ReferenceFolder(TempDir);
-
-impl ReferenceFolder {
-    /// An empty folder.
-    ///
-    /// # Errors
-    /// A disk that is full, or no place for temporary files.
-    pub fn new() -> Result<ReferenceFolder, String> {
-        let folder = TempDir::with_prefix("tc-tune-");
-        folder
-            .map(ReferenceFolder)
-            .map_err(|error| format!("cannot make a folder: {error}"))
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    /// Its path, to be kept in a job.
-    pub fn to_path_buf(&self) -> PathBuf {
-        self.0.path().to_owned()
     }
 }
 

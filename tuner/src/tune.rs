@@ -12,6 +12,7 @@ use crate::{
     log::Final,
     options::Options,
     problem::Problem,
+    reference::Reference,
     search::{Kind, Search},
     space::{Candidate, Space},
     stop::Stop,
@@ -20,7 +21,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::{
     collections::{BTreeMap, VecDeque},
-    path::PathBuf,
+    slice,
     time::Instant,
 };
 
@@ -57,6 +58,11 @@ pub trait Watch {
     /// # Errors
     /// What ends the search, such as a log that cannot be written.
     fn row(&mut self, row: &Row, found: &Found) -> Result<(), String>;
+
+    /// What takes long before the next row.
+    fn phase(&mut self, what: &str) {
+        let _ = what;
+    }
 }
 
 /// A search to be done.
@@ -79,12 +85,14 @@ pub struct Request {
     pub starts: Vec<Options>,
     /// Candidates that are evaluated together, before the search is told of any.
     pub batch: usize,
-    /// The folder of the reference results.
-    pub reference: Option<PathBuf>,
+    /// The reference results; none where nothing is compared.
+    pub reference: Option<Reference>,
     /// Who computes the reference.
     pub reference_task: Task,
     /// The rows of a log that is resumed.
     pub rows: Vec<Row>,
+    /// How the search of that log ended, if it did.
+    pub end: Option<Final>,
     /// For tests: what goes wrong where an option has a value.
     pub faults: Vec<(Fault, String, String)>,
     /// Ends it before its budget is used up.
@@ -130,6 +138,10 @@ impl Found {
 
 /// Candidates in a row that are known or left out, until a search counts as exhausted.
 const DRAWS: usize = 5000;
+
+/// How often the last race is run where a process dies in it.
+const CONFIRMATIONS: usize = 3;
+
 /// Searches.
 ///
 /// # Errors
@@ -151,7 +163,7 @@ pub fn tune(
             .collect(),
         found: Found::default(),
         begin: Instant::now(),
-        has_reference: false,
+        evaluated: 0,
         request,
     };
     let starts = std::mem::take(&mut state.request.starts);
@@ -176,7 +188,7 @@ pub fn tune(
     }
     let is_timed = state.request.measure == Measure::Time && !evaluator.is_recorded();
     if is_timed && !state.is_interrupted() {
-        let confirmed = state.confirm(evaluator);
+        let confirmed = state.confirm(evaluator, watch);
         if !state.is_interrupted() {
             confirmed?;
         }
@@ -196,7 +208,8 @@ struct State {
     recorded: BTreeMap<Options, Row>,
     found: Found,
     begin: Instant,
-    has_reference: bool,
+    /// Trials that were done now.
+    evaluated: usize,
 }
 
 impl State {
@@ -267,10 +280,13 @@ impl State {
         let mut rows: Vec<Option<Row>> = jobs.iter().map(recorded).collect();
         let missing = jobs.iter().zip(&rows).filter(|(_, row)| row.is_none());
         let missing: Vec<Job> = missing.map(|(job, _)| job.clone()).collect();
-        if !missing.is_empty() {
-            self.make_reference(&missing[0], evaluator)?;
+        let mut new = Vec::new();
+        if let Some(first) = missing.first() {
+            self.make_reference(first, evaluator, watch)?;
+            new = evaluator.evaluate(&missing)?;
         }
-        let mut new = evaluator.evaluate(&missing)?.into_iter();
+        self.evaluated += missing.len();
+        let mut new = new.into_iter();
         // What was killed because the search ends is no row.
         if self.request.stop.is_asked() {
             return Ok(());
@@ -302,7 +318,7 @@ impl State {
             options,
             measure: request.measure,
             limits: request.limits,
-            reference: request.reference.clone(),
+            reference: request.reference.as_ref().map(|one| one.path().to_owned()),
             incumbent: match request.measure {
                 Measure::Time => self.found.best.clone(),
                 _ => None,
@@ -312,23 +328,47 @@ impl State {
         }
     }
 
-    /// Computes the reference before the first trial that needs it.
-    fn make_reference(&mut self, job: &Job, evaluator: &mut dyn Evaluator) -> Result<(), String> {
-        if self.has_reference || job.reference.is_none() || job.measure != Measure::Time {
+    /// Computes the reference before the first trial that needs it, within the time of the search.
+    fn make_reference(
+        &mut self,
+        job: &Job,
+        evaluator: &mut dyn Evaluator,
+        watch: &mut dyn Watch,
+    ) -> Result<(), String> {
+        let Some(reference) = self.request.reference.as_ref().filter(|one| !one.is_made()) else {
             return Ok(());
-        }
-        self.has_reference = true;
+        };
         let mut limits = job.limits;
         // The reference is slow by design.
         limits.compile_seconds = limits.compile_seconds.max(600.0);
-        evaluator.reference(&Job {
+        let time = self.request.budget.time;
+        let left = time.map(|time| time.saturating_sub(self.begin.elapsed()).as_secs_f64());
+        limits.compile_seconds = left.map_or(limits.compile_seconds, |left| {
+            left.clamp(1.0, limits.compile_seconds)
+        });
+        watch.phase("the reference is computed");
+        reference.begin()?;
+        let made = evaluator.reference(&Job {
             task: self.request.reference_task,
             options: Options::new(),
             incumbent: None,
             fault: None,
             limits,
             ..job.clone()
-        })
+        });
+        let is_over = time.is_some_and(|time| self.begin.elapsed() >= time);
+        match made {
+            Err(_) if is_over && !self.request.stop.is_asked() => {
+                let seconds = time.unwrap_or_default().as_secs();
+                return Err(format!(
+                    "the reference takes longer than the whole budget of {seconds} s: give a longer one, or smaller sizes"
+                ));
+            }
+            made => made?,
+        }
+        reference.end()?;
+        watch.phase("");
+        Ok(())
     }
 
     /// Takes a row to account.
@@ -358,12 +398,23 @@ impl State {
 
     /// Lets the best race the defaults once more, in new processes: of many that won, the one that
     /// looks best was lucky too.
-    fn confirm(&mut self, evaluator: &mut dyn Evaluator) -> Result<(), String> {
+    fn confirm(
+        &mut self,
+        evaluator: &mut dyn Evaluator,
+        watch: &mut dyn Watch,
+    ) -> Result<(), String> {
         let (Some((options, _)), Some(default)) = (self.found.best.clone(), self.found.default)
         else {
             return Ok(());
         };
-        if options.is_empty() || self.recorded.len() as u64 == self.found.count() {
+        if options.is_empty() {
+            return Ok(());
+        }
+        // The search that is resumed had ended here.
+        if let (0, Some(end)) = (self.evaluated, &self.request.end)
+            && end.trials == self.found.count()
+        {
+            self.found.best = Some((end.options.clone(), end.cost));
             return Ok(());
         }
         let job = Job {
@@ -372,14 +423,23 @@ impl State {
             fault: None,
             ..self.job(&self.request.space.defaults(), self.found.count())
         };
-        let row = evaluator.evaluate(&[job])?.pop();
-        if self.request.stop.is_asked() {
-            return Ok(());
+        self.make_reference(&job, evaluator, watch)?;
+        for _ in 0..CONFIRMATIONS {
+            let row = evaluator.evaluate(slice::from_ref(&job))?.pop();
+            if self.request.stop.is_asked() {
+                break;
+            }
+            let Some(row) = row else { break };
+            // A process that was killed says nothing about its options.
+            if row.status == Status::Crashed {
+                continue;
+            }
+            self.found.best = match (row.best, row.ratio) {
+                (true, Some(ratio)) => Some((options, default * ratio)),
+                _ => Some((Options::new(), default)),
+            };
+            break;
         }
-        self.found.best = match row.map(|row| (row.best, row.ratio)) {
-            Some((true, Some(ratio))) => Some((options, default * ratio)),
-            _ => Some((Options::new(), default)),
-        };
         Ok(())
     }
 }

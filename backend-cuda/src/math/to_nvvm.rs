@@ -5,11 +5,15 @@
 //! %y = math.fma %a, %b, %c : f32      ==>      %y = llvm.call_intrinsic "llvm.fma.f32"(%a, %b, %c) : (f32, f32, f32) -> f32
 //! ```
 //!
+//! Minima and maxima get the order of zeros that PTX does not have (`extrema.rs`).
+//!
 //! Upstream's `convert-gpu-to-nvvm` turns each of these into a call into NVIDIA's bitcode library
 //! instead. Square roots and quotients are correctly rounded (`sqrt.rn`, `div.rn`).
 //!
 //! **Legal** for the operations in the table. Any other `math` operation is refused by name here,
 //! because LLVM ends the process if it cannot select an instruction. **Cost**: one walk.
+
+mod extrema;
 
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
 use tc_dialects::op::{self, build, create_value};
@@ -19,7 +23,8 @@ use tc_passes::math::types::{element, float_name, is_scalable, vector_shape};
 
 pass! {
     /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX
-    /// selects as one instruction each. Refuses all others.
+    /// selects as one instruction each, and minima and maxima into operations that order zeros.
+    /// Refuses all other operations of `math`.
     pub struct MathToNvvm {
         name: "math-to-nvvm",
         anchor: "any",
@@ -53,6 +58,11 @@ impl Pass for MathToNvvm {
         let mut refused = false;
         for inner in nested(op) {
             let name = op::name(inner);
+            if extrema::EXTREMA.contains(&name) {
+                extrema::convert(ctx.context(), inner);
+                self.converted.add(1);
+                continue;
+            }
             if !name.starts_with("math.") && name != "arith.remf" {
                 continue;
             }

@@ -171,7 +171,8 @@ TC0217 "wrong number of arguments of a built-in"
 "Each built-in has a fixed number of arguments. `min` and `max` take two; nest them for more: `max(a, max(b, c))`."
 TC0218 "unknown function"
 "A name followed by parentheses is a tensor, a built-in function, or, in a call statement, a `def` of the file. The built-ins
-are those of C's mathematical library; `sigmoid` is `1 / (1 + exp(-x))`, `relu` is `max(x, 0)`."
+are those of C's mathematical library; `sigmoid` is
+`exp(min(x, 0)) / (1 + exp(-abs(x)))`, `relu` is `x > 0 ? x : 0`."
 TC0219 "call of a definition does not fit"
 "A call passes tensors by name, and literals or size expressions for scalars. Number, rank and element type must match
 the called definition exactly, and so must the number of targets."
@@ -208,6 +209,9 @@ over on its own, which is rarely intended:
 
 Write one name for both. If two indices are intended, give them clearly different names, or give one of them a range:
 `where kk in 0:K`."
+TC0231 "integer divided by the literal 0"
+"An integer divided by 0 has no value, and neither has its remainder. For data, choose: `d(i) == 0 ? 0 : x(i) / d(i)`. A floating number
+divided by 0 is infinite, or NaN: `1.0 / 0.0` is how infinity is written."
 TC0301 "ranges inferred"
 "The range of each index is derived from its accesses, in rounds. In each round every access that has exactly one
 index without a range is solved for that index, for all values of the known indices; the results are intersected.
@@ -229,7 +233,7 @@ TC0305 "condition on sizes, checked at each call"
 sizes for which it is reached at all. The condition is checked at each call, before anything runs, and costs nothing inside
 the loops."
 TC0306 "unchecked access"
-"Whether this access is in bounds depends on the values of a tensor. On the CPU it is checked at run time (TC0510) unless
+"Whether this access is in bounds, or is made at all, depends on the values of a tensor or on a guard that is not understood. On the CPU it is checked at run time (TC0510) unless
 `--unchecked` is given; on a GPU only with `--bounds-checks`. A clamp makes it safe: `B(max(min(C(i), N - 1), 0))`."
 TC0307 "inferred range is empty"
 "The conditions contradict each other for all sizes: there is no value of the index for which all accesses are in bounds."
@@ -247,7 +251,16 @@ TC0312 "range adopted from a later statement"
 "In `C(i) = 0` nothing bounds `i`. The next statement that writes `C` does, and its range is used."
 TC0313 "reduction over the smaller of two extents"
 "The index subscripts two dimensions with different sizes, so it covers the smaller one. If both are meant to be equal, use
-the same size name for both; then a mismatch is an error at the call."
+the same size name for both; then a mismatch is an error at the call. With `strict-ranges` it is an error."
+TC0314 "guarded read narrows a range"
+"A read that a condition guards, such as the padded taps `inside ? X(i + k - 1) : 0`, is made at some points only. If the condition
+implies that its subscripts are in bounds, it does not narrow any range. Otherwise it does, like other reads, and then points for which
+the other reads have values are left out. Write the range that you meant in `where`: the read is then checked under its guard. Or write a
+guard that says that the subscript is inside: `i + k - 1 >= 0 && i + k - 1 < N`."
+TC0315 "index over the smaller of two sizes"
+"The index is on the left and subscripts two dimensions with sizes of different names, so it covers the smaller one, and the result has fewer
+elements than one of them: `Y(c, h) = X(c, h) + B(h)` where `B(c)` is meant. If both are equal, use one size name for both: a mismatch
+is then an error at the call. If the smaller one is meant, write it: `where h in 0:min(H, C)`. With `strict-ranges` it is an error."
 TC0401 "in-place update reads what it writes"
 "A statement reads everything before it writes. This can be done in place only if no instance of the statement reads an
 element that another instance writes. `a(i, j) = a(j, i)` does so; write to a new tensor."
@@ -313,7 +326,9 @@ TC0515 "unknown definition"
 TC0601 "budget exceeded"
 "isl was stopped: it would have needed more operations than the pass allows (its option `budget`), or more time than
 `--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more. A def that would exceed
-10000 statements after inlining is refused with the same code: compute shared results only once."
+10000 statements after inlining is refused with the same code: compute shared results only once. So are a def that has as
+many, a statement with more than 5000 accesses, more than 5000 inputs and outputs, and loops that are unrolled to more
+than 32768 copies of statements."
 TC0701 "generator variables are not those of the pattern (E-GEN-VAR)"
 "A generator repeats the variables of its pattern in the same order, without the dots: `{ [i,.] -> m[i] | [i] < [2] }`. A
 pattern without variables, such as `[.]`, has no generator."
@@ -383,6 +398,10 @@ TC0804 "needed value is overwritten"
 "A gradient uses values of the forward definition, which it computes again. In a loop a tensor has room for one value of
 each element, so a value that a later statement or iteration overwrites is gone. Give the tensor a dimension for time,
 `h(t+1,i) = .. h(t,i) ..`: then all values are kept."
+TC0805 "form without a gradient"
+"The gradient of this form of statement is not derived: an extremum or a product that starts from earlier contents in a definition with
+loops, a sum that reads the element that it writes, a pair without `!`. Write the result to a tensor of its own, in a statement of its
+own."
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ use crate::op;
 use crate::schedule::tree::{Role, place};
 use crate::verify::{Errors, repeated};
 
+/// Dimensions of an array, and members of a band, at most.
+const MOST_DIMENSIONS: usize = 256;
+
 /// How many isl operations checking one tree may take.
 const BUDGET: u64 = 50_000_000;
 
@@ -55,6 +58,9 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
         statement(operation, *inner, errors);
     }
     places(&statements, errors);
+    if wide_band(operation, errors) {
+        return;
+    }
     if let Some(second) = trees.get(1) {
         errors.add(*second, "is a second tree; a 'schedule.scop' has one");
     }
@@ -69,6 +75,22 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
             tree::check(*root, &surroundings, errors);
         }
     });
+}
+
+/// Reports bands that have too many members for isl.
+fn wide_band(operation: OperationRef<'_, '_>, errors: &mut Errors) -> bool {
+    let mut wide = false;
+    op::walk(operation, &mut |inner| {
+        let members = op::elements(inner, "members").len();
+        if op::name(inner) == "schedule.band" && members > MOST_DIMENSIONS {
+            wide = true;
+            errors.add(
+                inner,
+                format!("has {members} members; expected at most {MOST_DIMENSIONS}"),
+            );
+        }
+    });
+    wide
 }
 
 fn indices(statement: OperationRef) -> (String, usize) {
@@ -96,6 +118,14 @@ fn signature(operation: OperationRef, errors: &mut Errors) -> bool {
         }
     }
     for (position, argument) in arguments.iter().enumerate() {
+        let rank = MemRefType::try_from(argument.r#type()).map_or(0, |memref| memref.rank());
+        if rank > MOST_DIMENSIONS {
+            errors.add(
+                operation,
+                format!("expects arrays of at most {MOST_DIMENSIONS} dimensions, but argument {position} has {rank}"),
+            );
+            return false;
+        }
         if MemRefType::try_from(argument.r#type()).is_err() {
             errors.add(
                 operation,

@@ -55,6 +55,9 @@ enum Form {
     Count(u64, u64),
     /// A power of two up to the number.
     PowerOfTwo(u64),
+    /// The threads of a warp. Barriers and shuffles of warps are right for the warps that the chip
+    /// has, and each chip of NVPTX has the same.
+    Warp,
     /// Whole numbers from 1 on along x, y, z.
     Extents,
     /// A number above 0.
@@ -65,6 +68,8 @@ enum Form {
 
 const COUNT: Form = Form::Count(1, i32::MAX as u64);
 const BYTES: Form = Form::Count(1, 1 << 40);
+/// The threads of a warp of each processor of LLVM's NVPTX backend.
+const WARP: u64 = 32;
 /// Memory is allocated at multiples of this, so no access is wider.
 const WIDTH: Form = Form::PowerOfTwo(256);
 
@@ -85,7 +90,7 @@ const GPU: &[(&str, Form)] = &[
     ("max_threads_per_block", COUNT),
     ("max_block", Form::Extents),
     ("max_grid", Form::Extents),
-    ("warp", COUNT),
+    ("warp", Form::Warp),
     ("multiprocessors", COUNT),
     ("parts_per_multiprocessor", COUNT),
     ("shared_bytes_per_block", BYTES),
@@ -194,6 +199,7 @@ impl Form {
             (Form::PowerOfTwo(most), value) => {
                 count(value, 1, most) && value.as_u64().is_some_and(u64::is_power_of_two)
             }
+            (Form::Warp, value) => count(value, WARP, WARP),
             (Form::Extents, Value::Array(sizes)) => sizes.len() == 3 && sizes.iter().all(size),
             (Form::Rate, value) => value.as_f64().is_some_and(|rate| rate > 0.0 && rate < 1e18),
             (Form::Time, value) => value
@@ -218,6 +224,7 @@ impl fmt::Display for Form {
             Form::Ptx => write!(f, "one of {}", processors::ptx_versions().join(", ")),
             Form::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
             Form::PowerOfTwo(most) => write!(f, "a power of two up to {most}"),
+            Form::Warp => write!(f, "{WARP}, the threads of a warp of each chip"),
             Form::Extents => write!(f, "three whole numbers from 1 to {}, for x, y, z", i32::MAX),
             Form::Rate => f.write_str("a number above 0"),
             Form::Time => f.write_str("a number, 0 or above"),

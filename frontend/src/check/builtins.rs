@@ -95,10 +95,17 @@ pub fn supported_names() -> impl Iterator<Item = &'static str> {
 /// How a function known from other systems is written here.
 pub fn idiom(name: &str) -> Option<&'static str> {
     Some(match name {
-        "sigmoid" => "1 / (1 + exp(-x))",
-        "relu" => "max(x, 0)",
-        "softplus" => "log1p(exp(x))",
-        "silu" | "swish" => "x / (1 + exp(-x))",
+        "sigmoid" => "exp(min(x, 0)) / (1 + exp(-abs(x)))",
+        "relu" => "x > 0 ? x : 0",
+        "softplus" => "max(x, 0) + log1p(exp(-abs(x)))",
+        "silu" | "swish" => "x * exp(min(x, 0)) / (1 + exp(-abs(x)))",
+        "sign" | "sgn" | "signum" => "x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0",
+        "isnan" => "x != x",
+        "isinf" => "abs(x) == 1.0 / 0.0",
+        "select" | "masked" | "mask" | "iif" | "ifelse" | "cond" => "mask ? x : y",
+        "bitand" | "bitor" | "bitxor" | "popcount" | "popc" | "clz" | "shl" | "shr" => {
+            "x / 2 % 2, one bit at a time: there are no bitwise operators"
+        }
         "clamp" | "clip" => "max(min(x, upper), lower)",
         "square" => "x * x",
         "sum" | "add" => "s +=! x(i)",
@@ -106,6 +113,17 @@ pub fn idiom(name: &str) -> Option<&'static str> {
         "range" => "where i in lower:upper",
         "argmin" => "best min=! x(n)  arg min=! (x(n) == best) ? n : N",
         "argmax" => "best max=! x(n)  arg min=! (x(n) == best) ? n : N",
+        _ => return None,
+    })
+}
+
+/// How a constant known from other systems is written here; without parentheses such a name is an
+/// index.
+pub fn constant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "inf" | "Inf" | "INF" | "infinity" | "Infinity" | "INFINITY" => "1.0 / 0.0",
+        "nan" | "NaN" | "NAN" => "0.0 / 0.0",
+        "pi" | "PI" | "M_PI" => "3.141592653589793",
         _ => return None,
     })
 }

@@ -71,6 +71,13 @@ impl<'a> Builder<'a, '_> {
             if !is_fixed {
                 computed.get_or_insert((expr, matches!(subscript, Subscript::Value(_))));
             }
+            let subscript = match subscript {
+                // `i + 0`: the place of a scatter, like `i + 1`.
+                Subscript::Symbolic(place) if place.as_name().is_some() && !is_fixed => {
+                    self.computed_place(place, expr.span)
+                }
+                other => other,
+            };
             subscripts.push(match (subscript, statement.assign) {
                 (Subscript::Symbolic(place), Assign::Reduce { init: true, .. })
                     if !is_fixed && !self.has_index(&place) =>

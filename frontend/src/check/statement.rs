@@ -140,6 +140,19 @@ impl<'a> Builder<'a, '_> {
                 format!("{name} is not on the left-hand side"),
             );
         }
+        let constant = reduced
+            .iter()
+            .find_map(|index| Some((index, super::builtins::constant(&index.name)?)));
+        if let Some((index, text)) = constant {
+            let place = self.report.place(index.span);
+            let help = format!(
+                "`{}` is an index here; the constant is `{text}`",
+                index.name
+            );
+            self.report
+                .push(error.help_with_edit(help, place, format!("({text})")));
+            return;
+        }
         let place = self.report.place(statement.assign_span);
         self.report
             .push(error.help_with_edit("did you mean `+=!`?", place, "+=!"));
@@ -156,7 +169,17 @@ impl<'a> Builder<'a, '_> {
         };
         let from = reduced(statement.assign, found);
         if !from.converts_implicitly(target) {
-            self.report_conversion(from, target, &statement.body, id);
+            let sums = matches!(
+                statement.assign,
+                Assign::Reduce {
+                    operation: ast::Reduction::Add | ast::Reduction::Mul,
+                    ..
+                }
+            );
+            match sums && target.is_storage_only() && from == Scalar::Float {
+                true => self.report_narrow_sum(from, target, statement, id),
+                false => self.report_conversion(from, target, &statement.body, id),
+            }
             return None;
         }
         let span = statement.body.span;
@@ -188,6 +211,27 @@ impl<'a> Builder<'a, '_> {
             target: id,
             place: self.convert(&Typed::Value(from, value), target, span),
         })
+    }
+
+    /// A sum of floats into a 16-bit type: a cast would round each term.
+    fn report_narrow_sum(
+        &self,
+        from: Scalar,
+        target: Scalar,
+        statement: &ast::Comprehension,
+        id: usize,
+    ) {
+        let name = &self.names.tensors[id].name;
+        let message = format!("{from} does not convert to {target} without a cast");
+        let span = statement.body.span;
+        let error = self
+            .report
+            .error(Code::TC0214, message, span, &format!("this is {from}"));
+        let operator = statement.assign.text();
+        self.report.push(error.help(format!(
+            "sum in {from}, and cast once: `{name}_sum(..) {operator} ..`, then `{name}(..) = {target}({name}_sum(..))`; \
+             `{target}(..)` here would round each term"
+        )));
     }
 
     fn report_conversion(&self, from: Scalar, target: Scalar, body: &Expr, id: usize) {
@@ -363,7 +407,9 @@ impl<'a> Builder<'a, '_> {
                     self.report.place(index.span),
                     near,
                 ),
-                None => error.help("remove it"),
+                None => error.help(format!(
+                    "remove it; to repeat the value for each `{index}`, let the value mention it: `.. + 0 * {index}`"
+                )),
             });
         }
     }

@@ -95,6 +95,9 @@ impl Builder<'_, '_> {
                 let mut left = self.symbolic(first);
                 for link in rest {
                     let right = self.symbolic(&link.operand);
+                    if right.as_const() == Some(0) {
+                        self.refuse_zero_divisor(link.op, link.operand.span);
+                    }
                     if let Some(operator) = operator(link.op) {
                         left = Expr::binary(operator, left, right);
                     }

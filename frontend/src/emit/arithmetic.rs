@@ -6,6 +6,7 @@
 //! | `%` takes the sign of the divisor | `arith.remsi` and a correction |
 //! | a cast to an integer saturates, NaN gives 0 | compare, select, `arith.fptosi` |
 //! | a cast to bool is `x != 0`, true for NaN | `arith.cmpf une` |
+//! | `float(x)` of a float rounds, which the evaluator must see | `arith.extf` to f64 and `arith.truncf` |
 //! | half and bfloat16 are computed in float | `arith.extf` at reads, `arith.truncf` and `extf` at casts |
 
 use super::values::{At, Body};
@@ -297,6 +298,16 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
         )
     }
 
+    /// A written cast of a value that has the type already. The evaluator computes in double and
+    /// rounds at casts, so an operation must stand for it; for a machine the pair is nothing.
+    fn rounded_to_float(&self, at: At<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let (float, double) = (Scalar::Float, Scalar::Double);
+        let wide = computed_type(self.context, double);
+        let wide = self.build(at, "arith.extf", &[value], wide, &[]);
+        let narrow = computed_type(self.context, float);
+        self.build(at, "arith.truncf", &[wide], narrow, &[])
+    }
+
     fn between_floats(
         &self,
         at: At<'c, 'a>,
@@ -310,6 +321,9 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
             return self.rounded_to(at, value, to, explicit);
         }
         let name = match to.computed().bits().cmp(&from.computed().bits()) {
+            std::cmp::Ordering::Equal if explicit && to == Scalar::Float => {
+                return self.rounded_to_float(at, value);
+            }
             std::cmp::Ordering::Equal => return value,
             std::cmp::Ordering::Less => "arith.truncf",
             std::cmp::Ordering::Greater => "arith.extf",

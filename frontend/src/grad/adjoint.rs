@@ -7,8 +7,8 @@
 //! What flows through a branch is kept with the conditions of the branch, so that nothing that
 //! stands under a condition is evaluated without it.
 //!
-//! Of two equal operands of `min` or `max` each receives a half; an operand without a gradient
-//! takes the tie as a whole, so the derivative of `max(x, 0)` at 0 is 0.
+//! Of two equal operands of `min` or `max` each receives a half, also where only one of them has a
+//! gradient: the derivative of `max(x, 0)` at 0 is 1/2, the middle of the slopes on both sides.
 
 use super::terms::{Id, Kind, Terms};
 use crate::check::builtins::Builtin;
@@ -187,7 +187,7 @@ impl Reverse<'_> {
                 self.under(to, flow, condition, flow.value);
             }
         }
-        if self.carries(a) && self.carries(b) {
+        if self.carries(a) || self.carries(b) {
             let tie = self.terms.compare(BinaryOp::Equal, a, b);
             let half = self.terms.scale(0.5, flow.value);
             self.under(a, flow, tie, half);

@@ -5,9 +5,12 @@
 //! the old contents take part.
 
 use super::backward::{Line, places};
+use super::reductions::identity;
+use super::reverse::is_scatter;
 use super::terms::{Source, Terms};
 use super::versions::{Step, Versions};
 use crate::check::model::TensorId;
+use crate::syntax::ast::{Assign, Reduction};
 use std::collections::{HashMap, HashSet};
 
 /// A tensor that holds one version after the other.
@@ -148,9 +151,47 @@ fn in_order(versions: &Versions<'_>, terms: &mut Terms, lines: &[Line]) -> Forwa
         }
     }
     let steps = versions.steps.iter();
-    made.lines
-        .extend(steps.filter(|step| needed.contains(&step.target)).map(line));
+    for step in steps.filter(|step| needed.contains(&step.target)) {
+        match step.assign {
+            Assign::Reduce {
+                operation,
+                init: true,
+            } if is_scatter(step) && step.pair.is_none() => {
+                made.lines
+                    .extend(from_identity(versions, terms, step, operation));
+            }
+            _ => made.lines.push(line(step)),
+        }
+    }
     made
+}
+
+/// A scatter with `!` to a tensor that is a temporary here: it has no annotation, so a statement
+/// that writes all of it gives its box.
+fn from_identity(
+    versions: &Versions<'_>,
+    terms: &mut Terms,
+    step: &Step<'_>,
+    operation: Reduction,
+) -> [Line; 2] {
+    let scalar = versions.scalar(step.target).computed();
+    let identity = identity(terms, operation, scalar);
+    let space = versions.space(step.target).to_vec();
+    let whole = Line {
+        around: step.around.clone(),
+        ..Line::plain(Source::Value(step.target), space, identity)
+    };
+    let assign = Assign::Reduce {
+        operation,
+        init: false,
+    };
+    [
+        whole,
+        Line {
+            assign,
+            ..line(step)
+        },
+    ]
 }
 
 impl Forward {

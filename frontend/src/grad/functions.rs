@@ -1,6 +1,6 @@
 //! The derivatives of the built-in functions.
 
-use super::terms::{Id, Terms};
+use super::terms::{Id, Kind, Terms};
 use crate::check::builtins::{self, Builtin, Lookup};
 use crate::syntax::ast::BinaryOp;
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10, PI};
@@ -52,7 +52,7 @@ impl Terms {
         let found = match name {
             "floor" | "ceil" | "round" | "trunc" | "logb" => return Some(vec![None]),
             "abs" | "fabs" => self.by_sign(x, g),
-            "exp" => self.multiply(g, y),
+            "exp" => self.with_exponential(g, y),
             "exp2" => self.scaled_product(LN_2, g, y),
             "exp10" => self.scaled_product(LN_10, g, y),
             "expm1" => {
@@ -220,6 +220,52 @@ impl Terms {
         let (negated, nothing) = (self.negate(g), self.number(0.0, g));
         let otherwise = self.choose(below, negated, nothing);
         self.choose(above, g, otherwise)
+    }
+
+    /// `g * e` for an exponential `e`. In the gradient of `1 / (1 + e)`, `g` is a quotient by
+    /// `1 + e`; where both are infinite, the product is 0 times infinity. The ratio of them is
+    /// `1 / (1 + 1 / e)`, which has a value for every `e`.
+    fn with_exponential(&mut self, g: Id, e: Id) -> Id {
+        match self.over_sum(g, e) {
+            Some(product) => product,
+            None => self.multiply(g, e),
+        }
+    }
+
+    /// `g * e` if a factor of `g` is a quotient by a positive number plus `e`.
+    fn over_sum(&mut self, g: Id, e: Id) -> Option<Id> {
+        let scalar = self.scalar(g);
+        match self.get(g).kind {
+            Kind::Negate(inner) => {
+                let product = self.over_sum(inner, e)?;
+                Some(self.negate(product))
+            }
+            Kind::Binary(BinaryOp::Mul, a, b) => match self.over_sum(a, e) {
+                Some(product) => Some(self.multiply(product, b)),
+                None => {
+                    let product = self.over_sum(b, e)?;
+                    Some(self.multiply(a, product))
+                }
+            },
+            Kind::Binary(BinaryOp::Div, a, b) => {
+                let number = match self.get(b).kind {
+                    Kind::Binary(BinaryOp::Add, x, y) if y == e => x,
+                    Kind::Binary(BinaryOp::Add, x, y) if x == e => y,
+                    _ => {
+                        let product = self.over_sum(a, e)?;
+                        return Some(self.divide(product, b));
+                    }
+                };
+                if self.constant(number).is_none_or(|number| number <= 0.0) {
+                    return None;
+                }
+                let one = self.floating(1.0, scalar);
+                let ratio = self.divide(number, e);
+                let sum = self.add(one, ratio);
+                Some(self.divide(a, sum))
+            }
+            _ => None,
+        }
     }
 
     fn scaled_product(&mut self, factor: f64, a: Id, b: Id) -> Id {

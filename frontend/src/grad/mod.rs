@@ -31,6 +31,7 @@
 //! | `adjoint`, `functions` | reverse mode on one body |
 //! | `gather`, `prover` | subscripts solved for indices; conditions that always hold |
 //! | `backward`, `reductions` | the statements |
+//! | `widen` | sums of 16-bit types in float |
 //! | `boxes`, `order` | boxes of tensors; systems of affine conditions |
 //! | `parts` | a tensor for what is overwritten in one iteration |
 //! | `reverse`, `tape` | the statements of definitions with loops; which values are still there |
@@ -55,6 +56,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod versions;
+mod widen;
 mod write;
 
 use crate::check::model::Def;
@@ -102,7 +104,8 @@ fn derived(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
             Unready::Form(_, span) => span,
             _ => def.name_span,
         };
-        let error = Diagnostic::error(None, message).at(file.place(span.range()), "");
+        let code = matches!(unready, Unready::Form(..)).then_some(Code::TC0805);
+        let error = Diagnostic::error(code, message).at(file.place(span.range()), "");
         vec![match unready {
             Unready::Form(..) => {
                 error.help("write it with `!` to tensors of its own, over all of their elements")
@@ -119,6 +122,7 @@ fn derived(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
         true => backward.run_in_order(),
         false => backward.run(),
     }
+    backward.widen();
     let (lines, helpers) = (backward.lines, backward.helpers);
     if !report.errors.is_empty() {
         return Err(report.errors);

@@ -18,6 +18,7 @@ use super::adjoint::Flow;
 use super::backward::{Backward, Line, SUM, UPDATE};
 use super::boxes::hull;
 use super::gather::Loop;
+use super::reverse::is_scatter;
 use super::terms::{Id, Kind, Source, Terms};
 use super::versions::{Second, Step};
 use crate::scalar::Scalar;
@@ -31,6 +32,27 @@ fn is_read(terms: &Terms, id: Id) -> bool {
         Kind::Read(..) => true,
         _ => false,
     }
+}
+
+/// What a reduction starts from with `!`.
+pub(super) fn identity(terms: &mut Terms, operation: Reduction, scalar: Scalar) -> Id {
+    if let Some((least, most)) = scalar.integer_range() {
+        let value = match operation {
+            Reduction::Add => 0,
+            Reduction::Mul => 1,
+            Reduction::Min => most,
+            Reduction::Max => least,
+        };
+        return terms.make(Kind::Integer(value), scalar);
+    }
+    let sign = match operation {
+        Reduction::Add => return terms.floating(0.0, scalar),
+        Reduction::Mul => return terms.floating(1.0, scalar),
+        Reduction::Min => 1.0,
+        Reduction::Max => -1.0,
+    };
+    let (sign, zero) = (terms.floating(sign, scalar), terms.floating(0.0, scalar));
+    terms.divide(sign, zero)
 }
 
 impl Backward<'_, '_> {
@@ -55,6 +77,9 @@ impl Backward<'_, '_> {
         let tensor = &self.versions.def.tensors[step.statement.target];
         let scalar = self.terms.scalar(body);
         let name = format!("{}_{suffix}", tensor.name);
+        if is_scatter(step) {
+            return self.scattered(step, name, assign[1], body);
+        }
         let helper = self.helper(name, scalar, step.left().to_vec());
         match old {
             Some(old) => {
@@ -64,6 +89,27 @@ impl Backward<'_, '_> {
             None => self.line(helper, &step.loops, step.left_count, assign[0], body),
         }
         self.of_helper(helper, scalar, step.left())
+    }
+
+    /// The same for a statement that computes its places: the helper has the box of the target,
+    /// and begins with the identity of the reduction.
+    fn scattered(&mut self, step: &Step<'_>, name: String, assign: Assign, body: Id) -> Id {
+        let scalar = self.terms.scalar(body);
+        let space = self.versions.space(step.target).to_vec();
+        let helper = self.helper(name, scalar, space.clone());
+        let operation = match assign {
+            Assign::Reduce { operation, .. } => operation,
+            Assign::Plain => Reduction::Add,
+        };
+        let identity = identity(self.terms, operation, scalar);
+        self.line(helper, &space, space.len(), Assign::Plain, identity);
+        self.add_line(Line {
+            rank: 0,
+            at: Some(step.at.clone()),
+            assign,
+            ..Line::plain(helper, step.loops.clone(), body)
+        });
+        self.element_at(helper, scalar, step.at.clone())
     }
 
     fn indicator(&mut self, condition: Id, scalar: Scalar) -> Id {

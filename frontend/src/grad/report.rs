@@ -80,7 +80,7 @@ impl<'r> Report<'r> {
     /// A form without a gradient.
     pub(super) fn not_yet(&mut self, what: &str, span: Span) {
         self.push(
-            None,
+            Code::TC0805,
             format!("{what} has no gradient yet"),
             span,
             "",

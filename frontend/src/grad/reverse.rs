@@ -117,9 +117,9 @@ impl Backward<'_, '_> {
         let scalar = self.versions.scalar(step.target);
         if let Assign::Reduce { operation, init } = step.assign
             && operation != Reduction::Add
-            && (!init || is_scatter(step))
+            && !init
         {
-            let what = "`*=`, `min=` or `max=` over earlier contents, or at computed places,";
+            let what = "`*=`, `min=` or `max=` over earlier contents, in a def with loops or computed places,";
             self.report.not_yet(what, step.statement.span);
             return;
         }

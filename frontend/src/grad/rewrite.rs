@@ -63,7 +63,11 @@ impl Terms {
             }
             Kind::Convert { operand, explicit } => {
                 let operand = new[&operand];
-                self.make(Kind::Convert { operand, explicit }, scalar)
+                // A replaced read may have the type already.
+                match self.scalar(operand) == scalar && !explicit {
+                    true => operand,
+                    false => self.make(Kind::Convert { operand, explicit }, scalar),
+                }
             }
             Kind::Negate(a) => self.make(Kind::Negate(new[&a]), scalar),
             Kind::Not(a) => self.not(new[&a]),

@@ -57,7 +57,19 @@ fn each_operator_has_its_derivative() {
         ("x(i) * x(i)", "d_x(i) = 2.0 * d_y(i) * x(i)"),
         ("x(i) / c", "d_x(i) = d_y(i) / c"),
         ("c / x(i)", "d_x(i) = -(d_y(i) / x(i) * (c / x(i)))"),
-        ("max(x(i), 0)", "d_x(i) = x(i) > 0.0 ? d_y(i) : 0.0"),
+        (
+            "max(x(i), 0)",
+            "d_x(i) = (x(i) > 0.0 ? d_y(i) : 0.0) + (x(i) == 0.0 ? 0.5 * d_y(i) : 0.0)",
+        ),
+        // Where `exp(-x)` is infinite, the derivative is 0 and not 0 times infinity.
+        (
+            "1 / (1 + exp(-x(i)))",
+            "d_x(i) = d_y(i) / (1.0 + 1.0 / v0) * (1.0 / (1.0 + v0)) where v0 = exp(-x(i))",
+        ),
+        (
+            "log1p(exp(x(i)))",
+            "d_x(i) = d_y(i) / (1.0 + 1.0 / exp(x(i)))",
+        ),
         (
             "fmin(c, x(i))",
             "d_x(i) = (x(i) < c ? d_y(i) : 0.0) + (c == x(i) ? 0.5 * d_y(i) : 0.0)",
@@ -83,6 +95,38 @@ fn each_operator_has_its_derivative() {
         ("float(int32(x(i)))", "d_x(j) = 0.0 where j in 0:N"),
     ] {
         assert_eq!(of_x(body), expected, "{body}");
+    }
+}
+
+/// Terms are not rounded to half before they are added.
+#[test]
+fn sums_of_half_are_in_float() {
+    let product = "def mm(half(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) where m in 0:M, n in 0:N, k in 0:K }";
+    let found = gradient(product).unwrap();
+    for line in [
+        "  d_A_sum(m, k) +=! d_C(m, n) * B(k, n)",
+        "  d_A(i, j) = half(d_A_sum(i, j))",
+    ] {
+        assert!(found.contains(line), "{found}");
+    }
+    let plain = "def scaled(half(N) x) -> (y) { y(i) = float(x(i)) * 2.0 where i in 0:N }";
+    let found = gradient(plain).unwrap();
+    assert!(!found.contains("_sum"), "{found}");
+}
+
+/// Softmax over segments.
+#[test]
+fn an_extremum_at_computed_places_shares_its_gradient() {
+    let text = "def f(float(N) X, int32(N) G, int32(S) Of) -> (float(S) top) { top(G(n)) max=! X(n) where n in 0:N }";
+    let found = gradient(text).unwrap();
+    for line in [
+        "top(i) = -1.0 / 0.0f where i in 0:S",
+        "top(G(n)) max= X(n)",
+        "top_count(i) = 0.0 where i in 0:S",
+        "top_count(G(n)) += X(n) == top(G(n)) ? 1.0 : 0.0",
+        "X(n) == top(G(n)) ? d_top",
+    ] {
+        assert!(found.contains(line), "{found}");
     }
 }
 

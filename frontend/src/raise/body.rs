@@ -51,6 +51,8 @@ pub(super) struct Body<'d> {
     /// Casts that only reinterpret or drop bits: the operand and its type, so that a cast of a cast
     /// becomes one.
     casts: HashMap<Number, (Number, Scalar)>,
+    /// Values of float as double, with the value: rounded again, it is a cast to its own type.
+    widened: HashMap<Number, Number>,
     frames: Vec<Vec<Instruction>>,
     /// The condition under which the accesses of `tc.exists` occur.
     guard: Option<Number>,
@@ -110,6 +112,7 @@ impl<'d> Body<'d> {
             scalars: Vec::new(),
             constants: HashMap::new(),
             casts: HashMap::new(),
+            widened: HashMap::new(),
             frames: vec![Vec::new()],
             guard: None,
         }
@@ -603,8 +606,17 @@ impl<'d> Body<'d> {
                 };
                 self.push(operation, scalar)
             }
-            "arith.extf" => self.convert(operand, ty, false),
-            "arith.truncf" => self.convert(operand, ty, true),
+            "arith.extf" => {
+                let value = self.convert(operand, ty, false);
+                if (from, ty) == (Scalar::Float, Scalar::Double) {
+                    self.widened.insert(value, operand);
+                }
+                value
+            }
+            "arith.truncf" => match self.widened.get(&operand).copied() {
+                Some(narrow) if ty == Scalar::Float => self.convert(narrow, ty, true),
+                _ => self.convert(operand, ty, true),
+            },
             "arith.trunci" => self.truncate(operand, ty),
             "arith.extsi" if from != Scalar::Bool => {
                 let operand = self.with_sign(operand, known(true)?);

@@ -329,7 +329,10 @@ pub(crate) fn report_characters(
     }
     error = match first {
         ';' => error.help("remove it: statements are not separated by anything"),
-        '&' | '|' => error.help(format!("the logical operator is `{first}{first}`")),
+        '&' | '|' => error.help(format!(
+            "the logical operator is `{first}{first}`; there are no bitwise operators: `x % 2` is the last bit, `x / 2` the others"
+        )),
+        '~' => error.help("there are no bitwise operators: `-x - 1` inverts all bits"),
         _ => error,
     };
     errors.push((span, error));

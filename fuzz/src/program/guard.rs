@@ -1,12 +1,12 @@
 //! Which ends of a read's conditions follow from the guards of the read (section 8 of the language
 //! specification).
 //!
-//! The specification asks whether an end follows from the affine guards for all integer values of
-//! the indices and all sizes. The compiler uses isl; here two simpler tests are enough, because a
-//! program that neither decides is not made:
+//! The specification asks whether an end follows from the guards for all sizes and for the values
+//! of the indices in the ranges that other reads give. The compiler uses isl; here two simpler
+//! tests on affine guards are enough, because a program that neither decides is not made:
 //!
-//! - A point at the sizes of this program where the guards hold and the end does not: it does not
-//!   follow.
+//! - A point at the sizes of this program, in the ranges, where the guards hold and the end does
+//!   not: it does not follow, if all guards about indices and sizes are affine.
 //! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the
 //!   guards hold anywhere.
 
@@ -36,6 +36,8 @@ struct Affine {
     at_least: Vec<Line>,
     /// Not 0.
     not_zero: Vec<Line>,
+    /// Whether a guard about indices or sizes is left out, which the compiler may read.
+    left_out: bool,
 }
 
 impl Affine {
@@ -65,11 +67,12 @@ impl Affine {
             Expr::Binary(operator, a, b) => {
                 let (Some(a), Some(b)) = (symbolic(a, environment), symbolic(b, environment))
                 else {
+                    self.left_out |= names_outside_of_reads(condition);
                     return;
                 };
                 self.compare(*operator, positive, a.plus(b.scaled(-1)));
             }
-            _ => {}
+            _ => self.left_out |= names_outside_of_reads(condition),
         }
     }
 
@@ -103,12 +106,22 @@ impl Affine {
         Affine {
             at_least: all(&self.at_least),
             not_zero: all(&self.not_zero),
+            left_out: self.left_out,
         }
     }
 
     fn hold(&self, value: &dyn Fn(&str) -> i64) -> bool {
         self.at_least.iter().all(|line| line.at(value) >= 0)
             && self.not_zero.iter().all(|line| line.at(value) != 0)
+    }
+}
+
+/// Whether an index or a size occurs, not only as a subscript of a read.
+fn names_outside_of_reads(expr: &Expr) -> bool {
+    match expr {
+        Expr::Name(_) | Expr::Extent(..) => true,
+        Expr::Read(..) => false,
+        _ => expr.children().into_iter().any(names_outside_of_reads),
     }
 }
 
@@ -182,11 +195,16 @@ pub fn said(
     guards: &[Guard],
     subscript: &Expr,
     (tensor, dim): (&str, usize),
+    ranges: &[(String, NumericRange)],
     environment: &Environment,
 ) -> [Said; 2] {
     let affine = Affine::of(guards, environment);
     if affine.is_empty() {
-        return [Said::No; 2];
+        return [if affine.left_out {
+            Said::Unsure
+        } else {
+            Said::No
+        }; 2];
     }
     let facts = environment.tensors.get(tensor);
     let space = facts.and_then(|facts| facts.space.get(dim));
@@ -200,7 +218,16 @@ pub fn said(
     }
     let (mut anywhere, mut violated) = (false, [false; 2]);
     let all_tried = each_point(&here, &at, (*low, *high), &mut |value| {
-        if here.hold(value) {
+        let is_inside = |(name, (low, high)): &(String, NumericRange)| {
+            let value = value(name);
+            *low <= value && value < *high
+        };
+        let named = |name: &str| {
+            let mut lines = here.lines().chain([&at]);
+            lines.any(|line| line.terms.iter().any(|(it, _)| it == name))
+        };
+        let mut known = ranges.iter().filter(|(name, _)| named(name));
+        if here.hold(value) && known.all(is_inside) {
             let found = at.at(value);
             anywhere = true;
             violated[0] |= found < *low;
@@ -213,7 +240,7 @@ pub fn said(
         end.map(|end| end.plus(subscript.scaled(-1)).shifted(-1)),
     ];
     [0, 1].map(|side| match &goals[side] {
-        _ if violated[side] => Said::No,
+        _ if violated[side] && !affine.left_out => Said::No,
         Some(goal)
             if all_tried && anywhere && affine.at_least.iter().any(|one| stronger(one, goal)) =>
         {
@@ -345,14 +372,15 @@ mod tests {
             compare(Binary::GreaterEqual, i(), Expr::Integer(1)),
             compare(Binary::Less, at.clone(), extent),
         );
-        let of = |guards: &[Guard]| said(guards, &at, ("B", 0), &environment());
+        let of = |guards: &[Guard]| said(guards, &at, ("B", 0), &[], &environment());
         assert_eq!(of(&[]), [Said::No, Said::No]);
         assert_eq!(of(&[(low.clone(), true)]), [Said::Yes, Said::No]);
         assert_eq!(of(&[(high.clone(), true)]), [Said::No, Said::Yes]);
         let both = Expr::binary(Binary::And, low.clone(), high.clone());
         assert_eq!(of(&[(both, true)]), [Said::Yes, Said::Yes]);
         let either = Expr::binary(Binary::Or, low.clone(), high.clone());
-        assert_eq!(of(&[(either, true)]), [Said::No, Said::No]);
+        // A guard that is left out may say more than the others.
+        assert_eq!(of(&[(either, true)]), [Said::Unsure, Said::Unsure]);
         assert_eq!(of(&[(low, false)]), [Said::No, Said::Unsure]);
         // 10 is N here only.
         let number = compare(Binary::Less, at.clone(), Expr::Integer(10));
@@ -365,5 +393,10 @@ mod tests {
             Expr::Integer(1),
         );
         assert_eq!(of(&[(twice, true)]), [Said::Yes, Said::No]);
+        // Within a range that another read gives, no point violates the end.
+        let known = [("i".to_owned(), (1, 5))];
+        let weak = compare(Binary::GreaterEqual, i(), Expr::Integer(0));
+        let within = said(&[(weak, true)], &at, ("B", 0), &known, &environment());
+        assert_eq!(within, [Said::Unsure, Said::Unsure]);
     }
 }

@@ -30,7 +30,8 @@ pub fn infer(
     adopt: &dyn Fn(usize) -> Option<NumericRange>,
 ) -> Option<Vec<(String, NumericRange)>> {
     let mut known = given(comprehension, environment)?;
-    let conditions = conditions(comprehension, environment)?;
+    let wide = without_guarded(comprehension, environment, &known)?;
+    let conditions = conditions(comprehension, environment, &wide)?;
     let unclear = |condition: &Condition| {
         let mut names = condition.line.terms.iter();
         condition.said.contains(&Said::Unsure)
@@ -71,6 +72,28 @@ pub fn infer(
         (index, range)
     };
     Some(indices.into_iter().map(of).collect())
+}
+
+/// The ranges that clauses and the reads without guards give, as far as they do.
+fn without_guarded(
+    comprehension: &Comprehension,
+    environment: &Environment,
+    given: &[(String, NumericRange)],
+) -> Option<Vec<(String, NumericRange)>> {
+    let mut conditions = conditions(comprehension, environment, given)?;
+    conditions.retain(|condition| condition.guards.is_empty());
+    let indices = indices(comprehension, environment);
+    let mut known = given.to_vec();
+    loop {
+        let open = indices.iter().filter(|index| find(&known, index).is_none());
+        let solved: Vec<_> = open
+            .filter_map(|index| Some((index.clone(), solution(&conditions, index, &known)?)))
+            .collect();
+        if solved.is_empty() {
+            return Some(known);
+        }
+        known.extend(solved);
+    }
 }
 
 /// The ranges that clauses give.
@@ -169,10 +192,15 @@ pub fn indices(comprehension: &Comprehension, environment: &Environment) -> Vec<
     all
 }
 
-fn conditions(comprehension: &Comprehension, environment: &Environment) -> Option<Vec<Condition>> {
+fn conditions(
+    comprehension: &Comprehension,
+    environment: &Environment,
+    known: &[(String, NumericRange)],
+) -> Option<Vec<Condition>> {
     let mut all = Vec::new();
+    let around = (comprehension, environment, known);
     for expr in comprehension.expressions() {
-        collect(&expr, &mut Vec::new(), comprehension, environment, &mut all)?;
+        collect(&expr, &mut Vec::new(), around, &mut all)?;
     }
     Some(all)
 }
@@ -180,10 +208,10 @@ fn conditions(comprehension: &Comprehension, environment: &Environment) -> Optio
 fn collect(
     expr: &Expr,
     guards: &mut Vec<Guard>,
-    comprehension: &Comprehension,
-    environment: &Environment,
+    around: (&Comprehension, &Environment, &[(String, NumericRange)]),
     all: &mut Vec<Condition>,
 ) -> Option<()> {
+    let (comprehension, environment, known) = around;
     match expr {
         Expr::Read(tensor, subscripts) => match environment.tensors.get(tensor) {
             Some(facts) if facts.placed => {
@@ -194,7 +222,7 @@ fn collect(
                             line,
                             low: *low,
                             high: *high,
-                            said: guard::said(guards, subscript, (tensor, dim), environment),
+                            said: guard::said(guards, subscript, (tensor, dim), known, environment),
                             guards: guards.clone(),
                         });
                     }
@@ -212,25 +240,25 @@ fn collect(
             }
         },
         Expr::Select(condition, a, b) => {
-            collect(condition, guards, comprehension, environment, all)?;
+            collect(condition, guards, around, all)?;
             for (branch, positive) in [(a, true), (b, false)] {
                 guards.push(((**condition).clone(), positive));
-                collect(branch, guards, comprehension, environment, all)?;
+                collect(branch, guards, around, all)?;
                 guards.pop();
             }
             return Some(());
         }
         Expr::Binary(operator @ (Binary::And | Binary::Or), a, b) => {
-            collect(a, guards, comprehension, environment, all)?;
+            collect(a, guards, around, all)?;
             guards.push(((**a).clone(), *operator == Binary::And));
-            collect(b, guards, comprehension, environment, all)?;
+            collect(b, guards, around, all)?;
             guards.pop();
             return Some(());
         }
         _ => {}
     }
     for child in expr.children() {
-        collect(child, guards, comprehension, environment, all)?;
+        collect(child, guards, around, all)?;
     }
     Some(())
 }

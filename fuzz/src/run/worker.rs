@@ -75,6 +75,7 @@ fn on(
     };
     let lowering = Lowering {
         mapping: mapping.clone(),
+        verify_code: true,
         ..Lowering::new(executor)
     };
     let compared = |given: &Given, how: &str, own: bool| {

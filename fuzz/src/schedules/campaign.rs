@@ -65,6 +65,8 @@ pub struct Row {
     pub not_lowered_and_refused: u64,
     /// The number of refused ones without a witness.
     pub undecided: u64,
+    /// The number of accepted ones whose loops were interpreted to the end.
+    pub interpreted: u64,
 }
 
 /// The results of a campaign.
@@ -100,11 +102,17 @@ struct Verdicts {
     run: Answer,
     /// The answer of the small checker.
     listed: Answer,
+    /// That of the interpreter of loops, for one that the proof accepts.
+    loops: Answer,
 }
 
 impl Verdicts {
     fn is_wrong(&self) -> bool {
-        self.run.is_wrong() || matches!(self.listed, Answer::Illegal(_))
+        if matches!(self.loops, Answer::Meaningless(_)) {
+            return false;
+        }
+        let illegal = |answer: &Answer| matches!(answer, Answer::Illegal(_));
+        self.run.is_wrong() || illegal(&self.listed) || illegal(&self.loops)
     }
 
     /// Whether this is a bug of the proof: it accepts what is wrong, or dies.
@@ -190,7 +198,11 @@ impl Campaign {
                 .as_ref()
                 .map_err(|reason| std::io::Error::other(reason.clone()))?;
             if let Some(mutant) = self.mutant(pick, &legal.scop, &mut worker)? {
-                let task = Task::Run(legal.run.clone());
+                let mut run = legal.run.clone();
+                if mutant.kind.is_claim() {
+                    run.legal = None;
+                }
+                let task = Task::Run(run);
                 let mut run = ask(&mut worker, task.clone(), &mutant.text)?;
                 // Another mutant may have corrupted the memory of the process: a new process
                 // answers.
@@ -198,10 +210,15 @@ impl Campaign {
                     run = ask(&mut worker, task, &mutant.text)?;
                 }
                 let listed = ask(&mut worker, Task::Enumerate, &mutant.text)?;
+                let loops = match mutant.proof.is_refusal() {
+                    true => Answer::Undecided("undecided: not asked".to_owned()),
+                    false => ask(&mut worker, Task::Interpret, &mutant.text)?,
+                };
                 let verdicts = Verdicts {
                     proof: mutant.proof,
                     run,
                     listed,
+                    loops,
                 };
                 let failure = match verdicts.is_missed() {
                     true => Some(self.write(
@@ -292,13 +309,14 @@ impl Campaign {
             .folder
             .join(format!("schedule-{}-{index}.mlir", self.seed));
         let what = format!(
-            "{} / {}, {}: the proof: {}; the run: {}; the small checker: {}",
+            "{} / {}, {}: the proof: {}; the run: {}; the small checker: {}; its loops: {}",
             source.kernel.name,
             source.mapping.name,
             kind.name(),
             verdicts.proof,
             verdicts.run,
-            verdicts.listed
+            verdicts.listed,
+            verdicts.loops
         )
         .replace('\n', " ");
         let inputs: String = run
@@ -353,13 +371,14 @@ impl Source {
         let legal = scop.to_string();
         let run = Run {
             emulator: self.mapping.executor == Executor::Emulator,
-            legal: legal.clone(),
+            legal: Some(legal.clone()),
             inputs: scop.inputs(),
             exact: self.kernel.exact,
         };
         for (task, wanted) in [
             (Task::Prove, Answer::Legal),
             (Task::Run(run.clone()), Answer::Same),
+            (Task::Interpret, Answer::Legal),
         ] {
             let found = ask(worker, task, &legal).map_err(|error| format!("{name}: {error}"))?;
             if found != wanted {
@@ -377,6 +396,7 @@ impl Row {
         let refused = u64::from(verdicts.proof.is_refusal());
         self.mutants += 1;
         self.undecided += u64::from(matches!(verdicts.proof, Answer::Undecided(_)));
+        self.interpreted += u64::from(verdicts.loops == Answer::Legal);
         if verdicts.is_wrong() {
             self.wrong += 1;
             self.wrong_and_refused += refused;
@@ -399,12 +419,13 @@ impl Row {
         self.not_lowered += other.not_lowered;
         self.not_lowered_and_refused += other.not_lowered_and_refused;
         self.undecided += other.undecided;
+        self.interpreted += other.interpreted;
     }
 
     fn line(&self, name: &str) -> String {
         let share = 100.0 * self.harmless_and_refused as f64 / self.harmless.max(1) as f64;
         format!(
-            "{name:24} {:9} {:7} {:7} {:8} {:9} {:8} {share:6.0} % {:11} {:8} {:10}\n",
+            "{name:24} {:9} {:7} {:7} {:8} {:9} {:8} {share:6.0} % {:11} {:8} {:10} {:11}\n",
             self.discarded,
             self.mutants,
             self.wrong,
@@ -413,7 +434,8 @@ impl Row {
             self.harmless_and_refused,
             self.not_lowered,
             self.not_lowered_and_refused,
-            self.undecided
+            self.undecided,
+            self.interpreted
         )
     }
 }
@@ -423,7 +445,7 @@ impl Summary {
     pub fn table(&self) -> String {
         let mut total = Row::default();
         let mut text = format!(
-            "{:24} {:>9} {:>7} {:>7} {:>8} {:>9} {:>8} {:>8} {:>11} {:>8} {:>10}\n",
+            "{:24} {:>9} {:>7} {:>7} {:>8} {:>9} {:>8} {:>8} {:>11} {:>8} {:>10} {:>11}\n",
             "edit",
             "discarded",
             "mutants",
@@ -434,7 +456,8 @@ impl Summary {
             "share",
             "not lowered",
             "refused",
-            "undecided"
+            "undecided",
+            "interpreted"
         );
         for (name, row) in &self.rows {
             text += &row.line(name);
@@ -475,7 +498,12 @@ mod tests {
     use super::*;
 
     fn verdicts(proof: Answer, run: Answer, listed: Answer) -> Verdicts {
-        Verdicts { proof, run, listed }
+        Verdicts {
+            proof,
+            run,
+            listed,
+            loops: unknown(),
+        }
     }
 
     fn unknown() -> Answer {
@@ -534,7 +562,7 @@ mod tests {
         let source = campaign.sources().remove(0);
         let run = Run {
             emulator: true,
-            legal: String::new(),
+            legal: None,
             inputs: vec!["A".to_owned()],
             exact: true,
         };
@@ -547,7 +575,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "// tmm / gpu, tile extent: the proof: legal; the run: another result: element 0; the small checker: undecided: not asked"
+            "// tmm / gpu, tile extent: the proof: legal; the run: another result: element 0; the small checker: undecided: not asked; its loops: undecided: not asked"
         );
         assert_eq!(
             lines[1],

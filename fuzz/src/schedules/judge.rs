@@ -6,30 +6,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::op;
+use tc_dialects::schedule::tree::Scop;
 use tc_dialects::tensor::Tensor;
+use tc_isl::thread_context;
 use tc_passes::api::{self, PipelineFailure};
+use tc_passes::schedule::enumeration::points::Sizes;
 use tc_runtime::execute::Emulation;
 use tc_runtime::inputs::{Input, Source};
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };
 
+use crate::loops::meaning::MEANINGLESS;
 use crate::run::worker::ANSWER;
 
 /// The isl operations that the proof of a mutant may take.
 const BUDGET: u64 = 100_000_000;
 /// The bytes of address space that a worker may use.
 const MEMORY: libc::rlim_t = 16 << 30;
+/// The choices of sizes at which a scop with sizes runs.
+const SIZES: usize = 3;
 /// The tolerance for a program with rounded sums, relative to the largest value.
 const TOLERANCE: f64 = 1e-5;
-
-/// A checker that is independent of the proof: the errors of a scop, or one line that begins with
-/// `undecided:`.
-pub type SmallChecker = fn(&str) -> Result<(), Vec<String>>;
-
-/// The checker in use; without it only results and the sanitizer show that a mutant is wrong.
-pub const SMALL_CHECKER: Option<SmallChecker> = Some(tc_passes::schedule::enumeration::check);
 
 /// A question about a scop.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +45,8 @@ pub enum Task {
     Prove,
     /// Ask the small checker.
     Enumerate,
+    /// Interpret the generated loops.
+    Interpret,
     /// Run without the proof.
     Run(Run),
 }
@@ -52,8 +55,9 @@ pub enum Task {
 pub struct Run {
     /// On the emulator, or on the CPU.
     pub emulator: bool,
-    /// A legal tree of the same program, which gives the expected results.
-    pub legal: String,
+    /// A legal tree of the same program, which gives the expected results; none if the mutant is
+    /// another program, and its own statements give them.
+    pub legal: Option<String>,
     /// Names of the inputs.
     pub inputs: Vec<String>,
     pub exact: bool,
@@ -67,6 +71,8 @@ pub enum Answer {
     Legal,
     Illegal(String),
     Undecided(String),
+    /// Its own statements compute with what nothing has been written to: any result is right.
+    Meaningless(String),
     /// It computes the same as the statements in their own order.
     Same,
     /// It computes something else.
@@ -102,7 +108,7 @@ impl std::fmt::Display for Answer {
             Answer::Invalid(message) => write!(f, "not a module: {message}"),
             Answer::Legal => f.write_str("legal"),
             Answer::Illegal(message) => write!(f, "illegal: {message}"),
-            Answer::Undecided(message) => f.write_str(message),
+            Answer::Undecided(message) | Answer::Meaningless(message) => f.write_str(message),
             Answer::Same => f.write_str("the same result"),
             Answer::Differs(message) => write!(f, "another result: {message}"),
             Answer::Reported(message) => write!(f, "reported: {message}"),
@@ -149,7 +155,7 @@ fn limit_memory() -> std::io::Result<()> {
 /// Answers questions; the results of legal trees are cached.
 pub struct Judge {
     context: Context,
-    expected: HashMap<String, Tensors>,
+    expected: HashMap<(String, Vec<(String, i64)>), Rc<Tensors>>,
 }
 
 impl Default for Judge {
@@ -169,7 +175,8 @@ impl Judge {
     pub fn answer(&mut self, question: &Question) -> Answer {
         match &question.task {
             Task::Prove => self.prove(&question.text),
-            Task::Enumerate => enumerate(&question.text),
+            Task::Enumerate => listed(tc_passes::schedule::enumeration::check(&question.text)),
+            Task::Interpret => listed(crate::loops::check(&question.text)),
             Task::Run(run) => self.run(run, &question.text),
         }
     }
@@ -195,36 +202,91 @@ impl Judge {
     }
 
     fn run(&mut self, run: &Run, text: &str) -> Answer {
-        if !self.expected.contains_key(&run.legal) {
-            match self.execute(Executor::Reference, run, &run.legal) {
-                Ok(outputs) => self.expected.insert(run.legal.clone(), outputs),
-                Err(answer) => {
-                    return Answer::Crashed(format!("statements in their own order: {answer}"));
-                }
-            };
+        let choices = match self.choices(text) {
+            Ok(choices) => choices,
+            Err(answer) => return answer,
+        };
+        for sizes in choices {
+            match self.at_sizes(run, text, &sizes) {
+                Answer::Same => {}
+                other => return other,
+            }
         }
+        Answer::Same
+    }
+
+    /// Some values of the sizes of a scop, as its context admits them.
+    fn choices(&self, text: &str) -> Result<Vec<Vec<(String, i64)>>, Answer> {
+        let unknown = |error: &dyn std::fmt::Display| Answer::NotLowered(error.to_string());
+        let module = api::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
+        let module = module.map_err(|diagnostics| Answer::Invalid(first(&diagnostics)))?;
+        let operations = op::operations(module.body()).into_iter();
+        let scop = operations
+            .into_iter()
+            .find(|one| op::is(*one, "schedule.scop"));
+        let scop = scop.ok_or_else(|| unknown(&"no scop"))?;
+        let scop = Scop::from_op(&thread_context(), scop).map_err(|error| unknown(&error))?;
+        let choices = Sizes::choices(&scop, SIZES).map_err(|error| unknown(&error))?;
+        let values = choices.iter().map(|sizes| sizes.given().to_vec());
+        Ok(values.collect())
+    }
+
+    fn at_sizes(&mut self, run: &Run, text: &str, sizes: &[(String, i64)]) -> Answer {
+        let expected = match &run.legal {
+            None => match self.execute(Executor::Reference, run, text, sizes) {
+                Ok(outputs) => Rc::new(outputs),
+                Err(answer) => {
+                    return Answer::NotLowered(format!("statements in their own order: {answer}"));
+                }
+            },
+            Some(legal) => {
+                let key = (legal.clone(), sizes.to_vec());
+                match self.expected.get(&key) {
+                    Some(outputs) => Rc::clone(outputs),
+                    None => match self.execute(Executor::Reference, run, legal, sizes) {
+                        Ok(outputs) => {
+                            let outputs = Rc::new(outputs);
+                            self.expected.insert(key, Rc::clone(&outputs));
+                            outputs
+                        }
+                        Err(answer) => {
+                            return Answer::Crashed(format!(
+                                "statements in their own order: {answer}"
+                            ));
+                        }
+                    },
+                }
+            }
+        };
         let executor = match run.emulator {
             true => Executor::Emulator,
             false => Executor::Cpu,
         };
-        let outputs = match self.execute(executor, run, text) {
+        let outputs = match self.execute(executor, run, text, sizes) {
             Ok(outputs) => outputs,
             Err(answer) => return answer,
         };
-        match difference(&outputs, &self.expected[&run.legal], run.exact) {
+        match difference(&outputs, &expected, run.exact) {
             Some(message) => Answer::Differs(message),
             None => Answer::Same,
         }
     }
 
     /// Runs a scop without the proof.
-    fn execute(&self, executor: Executor, run: &Run, text: &str) -> Result<Tensors, Answer> {
+    fn execute(
+        &self,
+        executor: Executor,
+        run: &Run,
+        text: &str,
+        sizes: &[(String, i64)],
+    ) -> Result<Tensors, Answer> {
         let inputs = run.inputs.iter().map(|name| Input {
             name: name.clone(),
             source: Source::Quarters(1),
         });
         let given = Given {
             inputs: inputs.collect(),
+            sizes: sizes.to_vec(),
             ..Given::default()
         };
         self.outputs(executor, text, &given).map_err(|failure| {
@@ -255,18 +317,16 @@ impl Judge {
     }
 }
 
-/// The answer of the small checker.
-fn enumerate(text: &str) -> Answer {
-    let Some(check) = SMALL_CHECKER else {
-        return Answer::Undecided("undecided: there is no small checker".to_owned());
-    };
-    match check(text) {
+/// The answer of a checker: its errors, or one line that begins with `undecided:`.
+fn listed(found: Result<(), Vec<String>>) -> Answer {
+    match found {
         Ok(()) => Answer::Legal,
         Err(mistakes) => {
             let message = mistakes.into_iter().next().unwrap_or_default();
-            match message.starts_with("undecided:") {
-                true => Answer::Undecided(message),
-                false => Answer::Illegal(message),
+            match message.split(' ').next() {
+                Some("undecided:") => Answer::Undecided(message),
+                Some(MEANINGLESS) => Answer::Meaningless(message),
+                _ => Answer::Illegal(message),
             }
         }
     }
@@ -304,26 +364,26 @@ mod tests {
     use crate::program::pick::Pick;
     use crate::schedules::edit::{self, Kind};
     use crate::schedules::kernels::{KERNELS, mappings};
-    use crate::schedules::text::Scop;
+    use crate::schedules::text::Scop as Text;
 
     /// A kernel's tree for the first mapping of this machine, and how to run it.
-    fn legal(kernel: &str, executor: Executor) -> (Scop, Run) {
+    fn legal(kernel: &str, executor: Executor) -> (Text, Run) {
         let kernel = KERNELS.iter().find(|one| one.name == kernel).unwrap();
         let mapping = mappings()
             .into_iter()
             .find(|one| one.executor == executor)
             .unwrap();
-        let scop = Scop::parse(&kernel.schedule(&mapping).unwrap()).unwrap();
+        let scop = Text::parse(&kernel.schedule(&mapping).unwrap()).unwrap();
         let run = Run {
             emulator: executor == Executor::Emulator,
-            legal: scop.to_string(),
+            legal: Some(scop.to_string()),
             inputs: scop.inputs(),
             exact: kernel.exact,
         };
         (scop, run)
     }
 
-    fn answers(run: &Run, scop: &Scop) -> (Answer, Answer) {
+    fn answers(run: &Run, scop: &Text) -> (Answer, Answer) {
         let mut judge = Judge::new();
         let text = scop.to_string();
         (judge.prove(&text), judge.run(run, &text))

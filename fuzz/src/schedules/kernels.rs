@@ -14,15 +14,38 @@ pub struct Kernel {
     sizes: &'static [(&'static str, i64)],
     /// Whether every order of its sums gives the same bits for inputs that are multiples of 1/4.
     pub exact: bool,
+    /// Whether its sizes are left open: then its trees run at several small ones.
+    open: bool,
 }
 
 macro_rules! kernel {
-    ($exact:literal $name:ident($($size:ident $value:literal),*) $text:literal) => {
-        Kernel { name: stringify!($name), text: $text, sizes: &[$((stringify!($size), $value)),*], exact: $exact }
+    ($exact:literal $name:ident($($size:ident $value:literal),*) $text:expr) => {
+        Kernel {
+            name: stringify!($name),
+            text: $text,
+            sizes: &[$((stringify!($size), $value)),*],
+            exact: $exact,
+            open: false,
+        }
+    };
+    (open $exact:literal $name:ident($($size:ident $value:literal),*) $text:expr) => {
+        Kernel { open: true, ..kernel!($exact $name($($size $value),*) $text) }
     };
 }
 
-pub const KERNELS: [Kernel; 20] = [
+/// A program of `kernels/loops`.
+macro_rules! of_loops {
+    ($name:literal) => {
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../kernels/loops/",
+            $name,
+            ".tc"
+        ))
+    };
+}
+
+pub const KERNELS: &[Kernel] = &[
     kernel!(true tmm(M 10, N 9, K 13) "def tmm(float(M,K) A, float(N,K) B) -> (C) { C(m,n) +=! A(m,k) * B(n,k) }"),
     kernel!(true mm(M 9, K 7, N 35) "def mm(float(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) }"),
     kernel!(true batch_matmul(B 3, N 6, M 7, K 9)
@@ -95,6 +118,25 @@ pub const KERNELS: [Kernel; 20] = [
              A(i,j) = B(i,j) + X(i,j) where i in 1:N, j in 0:M
            }
          }"),
+    kernel!(false gemver(N 9) of_loops!("gemver")),
+    kernel!(true trmm(M 7, N 9) of_loops!("trmm")),
+    kernel!(true syrk_lower(N 7, K 6) of_loops!("syrk_lower")),
+    kernel!(true symm(M 7, N 6) of_loops!("symm")),
+    kernel!(true floyd_warshall(N 6) of_loops!("floyd_warshall")),
+    kernel!(false trisolv(N 9) of_loops!("trisolv")),
+    kernel!(true scan(N 14) of_loops!("scan")),
+    kernel!(false jacobi_1d(T 3, N 13) of_loops!("jacobi_1d")),
+    kernel!(true top1(N 7, M 9) of_loops!("top1")),
+    kernel!(true reversed(N 9, M 10) "def reversed(float(N,M) A) -> (B) { B(i,j) = A(N - 1 - i,M - 1 - j) + A(i,j) }"),
+    kernel!(true counts(N 7, M 9) "def counts(int32(N,M) X) -> (r, c) { r(i) +=! X(i,j) * X(i,j)  c(j) max=! X(i,j) - r(i) }"),
+    kernel!(open true tmm_open(M 9, N 7, K 11) "def tmm_open(float(M,K) A, float(N,K) B) -> (C) { C(m,n) +=! A(m,k) * B(n,k) }"),
+    kernel!(open true blur_open(N 9, M 8)
+        "def blur_open(float(N,M) A) -> (B, C) {
+           B(i,j) = A(i,j) + A(i + 1,j)
+           C(i,j) = B(i,j) + B(i,j + 1) where i in 0:N - 1
+         }"),
+    kernel!(open true transpose_open(M 10, N 9) "def transpose_open(float(M,N) A) -> (B) { B(n,m) = A(m,n) }"),
+    kernel!(open true symm_open(M 6, N 5) of_loops!("symm")),
 ];
 
 /// A mapping of a kernel.
@@ -162,7 +204,12 @@ impl Kernel {
         let sizes = self.sizes.iter();
         let given = Given {
             sizes: sizes
+                .clone()
                 .map(|(name, value)| ((*name).to_owned(), *value))
+                .collect(),
+            open: sizes
+                .filter(|_| self.open)
+                .map(|(name, _)| (*name).to_owned())
                 .collect(),
             ..Given::default()
         };

@@ -32,13 +32,18 @@ pub fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The beginning and end of each isl text in a text, without quotation marks.
+/// The beginning and end of each isl text in a text, without quotation marks and the parameters in
+/// front of the braces.
 pub fn isl_texts(text: &str) -> Vec<(usize, usize)> {
     let quotes: Vec<usize> = text.match_indices('"').map(|(place, _)| place).collect();
     let pairs = quotes.chunks_exact(2).map(|pair| (pair[0] + 1, pair[1]));
-    pairs
-        .filter(|(begin, end)| text[*begin..*end].starts_with('{'))
-        .collect()
+    let braces = pairs.filter_map(|(begin, end)| {
+        let text = &text[begin..end];
+        let is_isl = text.starts_with('{') || text.starts_with('[');
+        let open = text.find('{').filter(|_| is_isl)?;
+        Some((begin + open, end))
+    });
+    braces.collect()
 }
 
 impl Scop {

@@ -22,15 +22,6 @@ schedule.scop @unknown_size(%A: memref<?xf32>) sizes(N) attributes {schedule.ext
 
 // -----
 
-// expected-error@+2 {{the size `c0` has the name of a loop, launch, block or thread in generated code}}
-// expected-note@+1 {{give it another name, or a value with tc-specialize}}
-schedule.scop @name_of_a_loop(%A: memref<?xf32>) sizes(c0 = %A[0]) {
-  schedule.statement @S0(%i) {}
-  schedule.domain "[c0] -> { S0[i] : 0 <= i < c0 }" {}
-}
-
-// -----
-
 // expected-error@+1 {{expected known extents of T, which is in private memory}}
 schedule.scop @private(%A: memref<?xf32>) sizes(N = %A[0]) attributes {schedule.extents = {T = ["N"]}} {
   %T = schedule.array private : memref<?xf32>

@@ -5,6 +5,10 @@
 
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu="alignment=64" | FileCheck %s --check-prefix=ALIGNED
 // RUN: not tc-opt %s --schedule-to-cpu="alignment=48" 2>&1 | FileCheck %s --check-prefix=POWER
+// For loops-verify, the tree stays beside the loops, and each body says which instance it may be.
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{origin=true})' | FileCheck %s --check-prefix=ORIGIN
+// ORIGIN: schedule.instance @
+// ORIGIN: tc.origin
 
 // What the caller promises of addresses.
 // ALIGNED: func.func @copy(%arg0: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias}, %arg1: memref<70xf32> {llvm.align = 64 : i64, llvm.noalias})

@@ -2,6 +2,10 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-gpu | FileCheck %s
 // RUN: tc-opt %s --split-input-file --schedule-to-gpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// For loops-verify, the tree stays beside the loops, and each body says which instance it may be.
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{origin=true})' | FileCheck %s --check-prefix=ORIGIN
+// ORIGIN: schedule.instance @
+// ORIGIN: tc.origin
 
 // COUNT: schedule-to-gpu: 4 runs
 // COUNT-NEXT: {{^ *}}4 kernels

@@ -1,4 +1,4 @@
-// A small machine: 64 threads in a block, warps of 16, grids of at most 1000 x 7 x 5, 512 bytes of shared memory. Each
+// A small machine: 64 threads in a block, warps of 32, grids of at most 1000 x 7 x 5, 512 bytes of shared memory. Each
 // mapping pass reads the limits from the module.
 // DEFINE: %{target} = tc-attach-target{target=%S/../../Inputs/small-gpu.json}
 // RUN: tc-opt %s --pass-pipeline='builtin.module(%{target},schedule.scop(schedule-tile{sizes=4,16,8},schedule-sink,schedule-map-blocks,schedule-map-threads,schedule-promote,schedule-sync,schedule-verify))' | FileCheck %s
@@ -11,8 +11,8 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(%{target},schedule.scop(schedule-register-tile))' 2>&1 | FileCheck %s --check-prefix=GPU
 
 // CHECK: #target = #tc.target<kind = "gpu", name = "small",
-// 18 tiles along y, cyclically on 7 blocks; a warp of 16 along x.
-// CHECK: schedule.scop @sgemm{{.*}} grid(4, 7, 1) block(16, 4, 1) {
+// 18 tiles along y, cyclically on 7 blocks; a warp of 32 along x.
+// CHECK: schedule.scop @sgemm{{.*}} grid(4, 7, 1) block(32, 2, 1) {
 // Tiles of 128 and 512 bytes do not fit together.
 // CHECK-NOT: B_s
 // CHECK: %A_s = schedule.array shared : memref<4x8xf32

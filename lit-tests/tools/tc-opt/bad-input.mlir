@@ -1,9 +1,9 @@
 // A missing file, one that is not IR, ten megabytes of noise, standard input.
 // RUN: not tc-opt %t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: error: cannot open input file '{{.*}}.missing': No such file or directory
+// MISSING: error: cannot read '{{.*}}.missing': No such file or directory
 
 // RUN: not tc-opt %S 2>&1 | FileCheck %s --check-prefix=FOLDER
-// FOLDER: error: cannot open input file '{{.*}}': Is a directory
+// FOLDER: error: cannot read '{{.*}}': Is a directory
 
 // RUN: not tc-opt %S/Inputs/invalid.mlir 2>&1 | FileCheck %s --check-prefix=INVALID
 // INVALID: invalid.mlir:1:18: error: 'arith.addi' op

@@ -2,7 +2,10 @@
 // RUN: tc-opt --help | FileCheck %s
 
 // Our passes come first, one line each, before the hundreds of options of LLVM.
-// CHECK: TC modular optimizer driver
+// CHECK: OVERVIEW: mlir-opt with TC's dialects, passes and named pipelines
+// CHECK: tc-opt [OPTIONS] FILE.mlir
+// CHECK: Examples:
+// CHECK: Exit status: 0 done;
 // CHECK: Passes and pipelines of TC (--tc-explain-pass=NAME says all about one):
 // CHECK: --schedule-tile {{ *}}- from the loops of a band to loops over tiles and loops inside a tile
 // CHECK: OPTIONS:

@@ -27,6 +27,7 @@
 //! order. Otherwise it is an ordinary statement. A statement whose only write is an atomic update
 //! ([`atomics`]) has [`StatementAccesses::atomic`]: its instances need no order at all.
 
+mod arrays;
 pub mod atomics;
 mod reductions;
 
@@ -35,19 +36,19 @@ use std::fmt;
 
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
-use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
+use melior::ir::r#type::IntegerType;
+use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 
 use super::barriers::{self, Level};
-use tc_dialects::op::{self, ValueKey};
+use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::place;
 use tc_dialects::tc::expr::Expr;
-use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, Val};
+use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 
+use arrays::ArrayTable;
 use reductions::accumulator;
 
-use super::extents;
 use super::isl_text::{self, IslNames};
 use super::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::Failure;
@@ -94,10 +95,26 @@ pub const STANDS_FOR: &str = "schedule.for";
 /// The element that a reduction loads, combines and stores back.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
+    /// The position of the operation that loads it.
+    pub load: usize,
     /// The name of the array's tuple in isl.
     pub array: String,
     /// From the statement's instances to the element.
     pub relation: UnionMap,
+}
+
+/// An integer that a body computes for a subscript or a condition. Relations are right where it
+/// stays in its type.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// The name of the operation.
+    pub operation: String,
+    /// The position of the operation in the body.
+    pub position: usize,
+    /// The value.
+    pub function: Function,
+    /// The bits of its type.
+    pub bits: u32,
 }
 
 /// The accesses of one statement.
@@ -118,12 +135,41 @@ pub struct StatementAccesses {
     pub barrier: Option<Level>,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
+    /// The integers that the relations are made of.
+    pub computed: Vec<Computed>,
 }
 
 impl StatementAccesses {
     /// The elements that the statement updates in any order, atomically or not.
     pub fn updates(&self) -> Option<&Accumulator> {
         self.accumulator.as_ref().or(self.atomic.as_ref())
+    }
+
+    /// Whether the statement is marked as a reduction, and is none for the instances of a domain:
+    /// one of them reads the element that it updates a second time, as data, or loads another
+    /// element than it stores, which the attribute `schedule.for` can say. Its instances keep their
+    /// order.
+    pub fn only_claims_to_reduce(&self, domain: &UnionSet) -> tc_isl::Result<bool> {
+        let Some(updates) = &self.accumulator else {
+            return Ok(false);
+        };
+        for access in self.accesses.iter() {
+            let own = access.kind == AccessKind::Write || access.position == updates.load;
+            if own {
+                let differs = access.array != updates.array
+                    || !(access.relation.restricted_to(domain)?)
+                        .is_subset(&updates.relation.restricted_to(domain)?)?;
+                if differs {
+                    return Ok(true);
+                }
+            } else if access.array == updates.array {
+                let both = access.relation.intersect(&updates.relation)?;
+                if !both.intersect_domain(domain)?.is_empty()? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -273,131 +319,6 @@ pub fn integers(attribute: Option<Attribute<'_>>) -> Vec<i64> {
         .collect()
 }
 
-/// The arrays of a scop by the value that names them.
-struct ArrayTable {
-    arrays: Vec<ArrayInfo>,
-    by_value: HashMap<ValueKey, usize>,
-    sizes: Vec<String>,
-    /// The names of dynamic extents.
-    extents: HashMap<(ValueKey, i64), String>,
-}
-
-impl ArrayTable {
-    fn of_scop(scop: OperationRef<'_, '_>, body: BlockRef<'_, '_>) -> Result<ArrayTable, Failure> {
-        let sizes = strings(scop.attribute("size_names").ok());
-        let size_args = integers(scop.attribute("size_args").ok());
-        let size_dims = integers(scop.attribute("size_dims").ok());
-        let mut table = ArrayTable {
-            arrays: Vec::new(),
-            by_value: HashMap::new(),
-            sizes,
-            extents: HashMap::new(),
-        };
-        let mut names = IslNames::default();
-        for (size, (arg, dim)) in table.sizes.iter().zip(size_args.iter().zip(&size_dims)) {
-            if let Some(value) = usize::try_from(*arg)
-                .ok()
-                .and_then(|arg| body.argument(arg).ok())
-            {
-                table
-                    .extents
-                    .insert((ValueKey::of(value), *dim), size.clone());
-            }
-        }
-        let arg_names = strings(scop.attribute("arg_names").ok());
-        for number in 0..body.argument_count() {
-            let written = arg_names
-                .get(number)
-                .cloned()
-                .unwrap_or_else(|| format!("arg{number}"));
-            let value = body.argument(number)?.into();
-            let derived = derived_extents(scop, &written, value, &table.sizes);
-            table.add(names.fresh(&written), ArrayPlace::Argument, value, &derived);
-        }
-        let arrays = op::operations(body).into_iter();
-        for operation in arrays.filter(|operation| op::is(*operation, "schedule.array")) {
-            let written = operation.attribute("array_name").ok();
-            let written = written
-                .and_then(|name| StringAttribute::try_from(name).ok())
-                .map(|name| name.value().to_owned());
-            let place = match operation
-                .attribute("kind")
-                .map(|kind| kind.to_string())
-                .unwrap_or_default()
-            {
-                kind if kind.contains("shared") => ArrayPlace::Shared,
-                kind if kind.contains("private") => ArrayPlace::Private,
-                _ => ArrayPlace::Temporary,
-            };
-            let written = written.unwrap_or_else(|| "array".to_owned());
-            let value = operation.result(0)?.into();
-            let derived = derived_extents(scop, &written, value, &table.sizes);
-            table.add(names.fresh(&written), place, value, &derived);
-        }
-        Ok(table)
-    }
-
-    fn add(
-        &mut self,
-        name: String,
-        place: ArrayPlace,
-        value: Value<'_, '_>,
-        derived: &[Option<Extent>],
-    ) {
-        let mut extents = Vec::new();
-        if let Ok(shape) = MemRefType::try_from(value.r#type()) {
-            for dim in 0..shape.rank() {
-                if let Ok(DimSize::Static(extent)) = shape.dim_size(dim) {
-                    extents.push(Some(Extent::Number(extent as i64)));
-                    continue;
-                }
-                let key = (ValueKey::of(value), dim as i64);
-                let derived = derived.get(dim).cloned().flatten();
-                if let Some(Extent::Size(size)) = &derived {
-                    self.extents.entry(key).or_insert_with(|| size.clone());
-                }
-                let size = self.extents.get(&key).cloned().map(Extent::Size);
-                extents.push(size.or(derived));
-            }
-        }
-        self.by_value.insert(ValueKey::of(value), self.arrays.len());
-        self.arrays.push(ArrayInfo {
-            name,
-            place,
-            extents,
-        });
-    }
-
-    fn get(&self, value: Value<'_, '_>) -> Option<&ArrayInfo> {
-        self.by_value
-            .get(&ValueKey::of(value))
-            .map(|&number| &self.arrays[number])
-    }
-}
-
-/// What a scop says about the extents of an array beside its type and `sizes`.
-fn derived_extents(
-    scop: OperationRef<'_, '_>,
-    array: &str,
-    value: Value<'_, '_>,
-    sizes: &[String],
-) -> Vec<Option<Extent>> {
-    let rank = MemRefType::try_from(value.r#type()).map_or(0, |shape| shape.rank());
-    let Some(all) = extents::of_array(scop, array, rank) else {
-        return Vec::new();
-    };
-    let mut names = IslNames::default();
-    for size in sizes {
-        names.add(size);
-    }
-    let known = |name: &str| sizes.iter().any(|size| size == name);
-    let derived = all.iter().map(|extent| match extent.as_name() {
-        Some(name) => known(name).then(|| Extent::Size(name.to_owned())),
-        None => isl_text::affine(extent, &names).map(|_| Extent::Derived(extent.clone())),
-    });
-    derived.collect()
-}
-
 /// Reads the accesses of one statement.
 fn of_statement(
     context: &tc_isl::Context,
@@ -432,10 +353,13 @@ fn of_statement(
         sizes,
         subscripts: Subscripts::new(space, body, table.extents.clone()),
         position: 0,
+        positions: HashMap::new(),
         found: Vec::new(),
+        computed: Vec::new(),
         barrier: None,
     };
     reader.block(body, &Guard::default())?;
+    let computed = reader.all_computed();
     let (found, barrier) = (reader.found, reader.barrier);
     let operator = statement
         .attribute("reduces")
@@ -460,6 +384,7 @@ fn of_statement(
         atomic,
         barrier,
         moves,
+        computed,
     })
 }
 
@@ -535,7 +460,11 @@ struct Reader<'r, 'c, 'a> {
     sizes: Space,
     subscripts: Subscripts<'c, 'a>,
     position: usize,
+    /// The operations so far, and their positions.
+    positions: HashMap<OperationKey, (OperationRef<'c, 'a>, usize)>,
     found: Vec<Found<'c, 'a>>,
+    /// The subscripts of affine accesses.
+    computed: Vec<Computed>,
     barrier: Option<Level>,
 }
 
@@ -550,6 +479,8 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
         let position = self.position;
         self.position += 1;
+        let key = OperationKey::of(operation);
+        self.positions.insert(key, (operation, position));
         let name = op::name(operation);
         match name {
             "affine.load" | "memref.load" => {
@@ -583,6 +514,25 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 Err(Failure::new(message).at_operation(&operation))
             }
         }
+    }
+
+    /// The integers that all relations are made of.
+    fn all_computed(&mut self) -> Vec<Computed> {
+        let mut all = std::mem::take(&mut self.computed);
+        for (key, function) in self.subscripts.computed() {
+            let Some((operation, position)) = self.positions.get(&key) else {
+                continue;
+            };
+            let result = operation.result(0).map(|result| result.r#type());
+            let width = result.ok().and_then(|ty| IntegerType::try_from(ty).ok());
+            all.push(Computed {
+                operation: op::name(*operation).to_owned(),
+                position: *position,
+                function,
+                bits: width.map_or(64, |ty| ty.width()),
+            });
+        }
+        all
     }
 
     fn branches(&mut self, operation: OperationRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
@@ -629,6 +579,15 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             }
         };
         let subscripts = subscripts.map_err(of_isl)?;
+        if affine_map_of(operation).is_some() {
+            let known = subscripts.iter().flatten();
+            self.computed.extend(known.map(|function| Computed {
+                operation: op::name(operation).to_owned(),
+                position,
+                function: function.clone(),
+                bits: 64,
+            }));
+        }
         let relation = self.relation(info, &subscripts, guard).map_err(of_isl)?;
         let affine: Option<Vec<Function>> = subscripts.into_iter().collect();
         // An atomic update neither hides an earlier write nor may it go to a tile.

@@ -23,6 +23,7 @@
 
 mod looped;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use tc_isl::{UnionMap, UnionSet};
@@ -153,9 +154,14 @@ pub fn compute(
         .iter()
         .filter(|statement| statement.barrier.is_none())
         .collect();
-    let work = || match original::has_loops(&statements) {
-        true => looped::dependences(domain, &statements, looped::FLOW_BUDGET),
-        false => Analysis::new(domain, &statements)?.dependences(),
+    let work = || {
+        let known = statements.iter().map(|one| as_it_is(one, domain));
+        let known: Vec<Cow<StatementAccesses>> = known.collect::<tc_isl::Result<_>>()?;
+        let known: Vec<&StatementAccesses> = known.iter().map(|one| one.as_ref()).collect();
+        match original::has_loops(&known) {
+            true => looped::dependences(domain, &known, looped::FLOW_BUDGET),
+            false => Analysis::new(domain, &known)?.dependences(),
+        }
     };
     let result = if budget == 0 {
         work()
@@ -175,6 +181,20 @@ pub fn compute(
         }
         error => DependenceError::Isl(error),
     })
+}
+
+/// A statement that is no reduction on the domain as an ordinary one.
+fn as_it_is<'s>(
+    statement: &'s StatementAccesses,
+    domain: &UnionSet,
+) -> tc_isl::Result<Cow<'s, StatementAccesses>> {
+    if !statement.only_claims_to_reduce(domain)? {
+        return Ok(Cow::Borrowed(statement));
+    }
+    Ok(Cow::Owned(StatementAccesses {
+        accumulator: None,
+        ..statement.clone()
+    }))
 }
 
 /// The accesses of each statement, for each array that some statement writes. Other arrays carry no
@@ -527,6 +547,12 @@ mod tests {
     /// The dependences by kind, from isl's dataflow analysis of the whole program at once and from
     /// all pairs of updates; [`compute`] proceeds statement by statement.
     fn by_isl(example: &Example) -> tc_isl::Result<[UnionMap; 4]> {
+        let mut example = example.clone();
+        for statement in &mut example.accesses.statements {
+            if statement.only_claims_to_reduce(&example.domain)? {
+                statement.accumulator = None;
+            }
+        }
         let context = example.domain.context();
         let none = UnionMap::none(context)?;
         let mut order = none.clone();

@@ -16,6 +16,7 @@ pub struct Line<'a>(
 );
 
 /// A program and the instances of its statements.
+#[derive(Clone)]
 pub struct Example {
     pub accesses: ScopAccesses,
     pub domain: UnionSet,
@@ -64,7 +65,13 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             });
         }
         let last = accesses.last().expect("a write");
+        let loads = |one: &&Access| {
+            let same = one.relation.is_equal(&last.relation);
+            one.kind == AccessKind::Read && same.expect("isl works")
+        };
+        let load = accesses.iter().find(loads).map_or(0, |one| one.position);
         let accumulator = reduces.then(|| Accumulator {
+            load,
             array: last.array.clone(),
             relation: last.relation.clone(),
         });
@@ -76,6 +83,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             atomic: None,
             barrier: None,
             moves: false,
+            computed: Vec::new(),
         });
     }
     let sizes = sizes.split(", ").map(str::to_owned).collect();

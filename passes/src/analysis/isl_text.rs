@@ -11,11 +11,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator, Precondition};
 
-/// The keywords of isl's parser.
-const ISL_WORDS: [&str; 20] = [
+/// The keywords of isl's parser, in upper or lower case.
+const ISL_WORDS: [&str; 19] = [
     "and", "ceil", "ceild", "exists", "false", "floor", "floord", "implies", "infinity", "infty",
-    "max", "min", "mod", "NaN", "nan", "not", "or", "rat", "true", "int",
+    "max", "min", "mod", "nan", "not", "or", "rat", "true", "int",
 ];
+
+fn is_word_of_isl(name: &str) -> bool {
+    ISL_WORDS.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
+
+/// A name that no size, index, array or statement of a program has: only isl takes a prime as a
+/// part of a name. It drops the primes of a text as soon as it has told apart the names in it, so
+/// that a parameter keeps one only if it is made without a text.
+pub fn reserved(name: &str) -> String {
+    format!("{name}'")
+}
 
 /// The isl identifiers of the names of one def.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +62,7 @@ impl IslNames {
             }
         }));
         while identifier.is_empty()
-            || ISL_WORDS.contains(&identifier.as_str())
+            || is_word_of_isl(&identifier)
             || self.taken.contains(&identifier)
         {
             identifier.push('_');

@@ -12,16 +12,17 @@
 //! ```
 //!
 //! Neither direction goes through text: [`Subscripts`] reads values and affine maps, [`affine_map`]
-//! writes them. `index_cast` between `index` and integers is exact, and so is integer arithmetic on
-//! such values: each call checks that sizes and indices fit. A value that is not known to be affine
-//! is unknown, and every user must assume the worst case for it.
+//! writes them. Integers are those of mathematics here; [`Subscripts::computed`] has the results
+//! that must stay in their types for that, which the proof checks. A value that is not known to be
+//! affine is unknown, and every user must assume the worst case for it.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{AffineExpr, AffineMap, BlockRef, Value, ValueLike};
-use tc_dialects::op::{self, ValueKey, block_argument, defining_operation};
+use tc_dialects::op::{self, OperationKey, ValueKey, block_argument, defining_operation};
 use tc_isl::{Aff, Dim, Id, PwAff, Result, Set, Space, Val};
 
 use crate::api::{Context, Failure};
@@ -34,6 +35,8 @@ pub struct Subscripts<'c, 'a> {
     block: BlockRef<'c, 'a>,
     /// The sizes of dynamic array dimensions.
     extents: HashMap<(ValueKey, i64), String>,
+    /// The operations whose results have to stay in their type, each once.
+    computed: RefCell<Vec<(OperationKey, Function)>>,
 }
 
 impl<'c: 'a, 'a> Subscripts<'c, 'a> {
@@ -47,7 +50,14 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
             space,
             block,
             extents,
+            computed: RefCell::default(),
         }
+    }
+
+    /// The results that the functions so far are made of, with their operations: the functions are
+    /// right where these stay in their types.
+    pub fn computed(&self) -> Vec<(OperationKey, Function)> {
+        self.computed.borrow().clone()
     }
 
     /// The instances of the statement, under the sizes of the scop.
@@ -70,7 +80,28 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         let Some(operation) = defining_operation(value) else {
             return Ok(None);
         };
-        match op::name(operation) {
+        let name = op::name(operation);
+        let value = self.result(operation, name)?;
+        let leaves = [
+            "arith.addi",
+            "arith.subi",
+            "arith.muli",
+            "arith.index_cast",
+            "affine.apply",
+        ];
+        if let Some(function) = value.as_ref().filter(|_| leaves.contains(&name)) {
+            let key = OperationKey::of(operation);
+            let mut computed = self.computed.borrow_mut();
+            if !computed.iter().any(|(known, _)| *known == key) {
+                computed.push((key, function.clone()));
+            }
+        }
+        Ok(value)
+    }
+
+    /// The result of an operation as a function of the indices, if it is affine.
+    fn result(&self, operation: OperationRef<'c, 'a>, name: &str) -> Result<Option<Function>> {
+        match name {
             "arith.constant" => self.constant_value(operation),
             "arith.index_cast" | "arith.extsi" => self.operand(operation, 0),
             "arith.addi" => self.both(operation, |a, b| a.add(b).map(Some)),
@@ -327,7 +358,7 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
 
 /// An affine function of a statement's indices. Most are one expression; isl adds those without
 /// comparing domains.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Function {
     /// The same expression everywhere.
     Whole(Aff),

@@ -27,6 +27,7 @@ mod dialects;
 mod failure;
 mod ffi;
 mod host;
+pub mod input;
 mod opt;
 mod option;
 mod output;

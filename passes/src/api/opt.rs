@@ -8,14 +8,15 @@ use super::{
         tc_opt_main,
     },
     host::set_time_limit,
+    input,
     output::write_atomically,
     registry::{Registry, register_everything},
     statistics::StatisticsReport,
 };
 use melior::dialect::DialectRegistry;
-use mlir_sys::MlirStringRef;
+use mlir_sys::{MlirStringCallback, MlirStringRef};
 use std::{
-    ffi::{CString, OsString, c_char, c_int},
+    ffi::{CString, OsString, c_char, c_int, c_void},
     io::{self, Write},
     os::unix::ffi::OsStringExt,
     path::Path,
@@ -74,6 +75,7 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
         version: raw_text(version),
         coloured: Stream::Error.takes_colours(),
         refused: Some(refused),
+        read: Some(read),
         beforeRun: Some(before_run),
         write: Some(write),
         explain: Some(explain),
@@ -101,6 +103,35 @@ unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
         // SAFETY: guaranteed by the caller.
         length => unsafe { std::slice::from_raw_parts(text.data.cast(), length) },
     }
+}
+
+unsafe extern "C" fn read(
+    path: MlirStringRef,
+    take: MlirStringCallback,
+    into: *mut c_void,
+) -> bool {
+    // SAFETY: C++ lends the path for the duration of this call.
+    let path = unsafe { copy_text(path) };
+    let text = match input::read(Path::new(&path)) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("error: cannot read '{path}': {error}");
+            return false;
+        }
+    };
+    if let Some(line) = input::too_deep(&text) {
+        let message = input::too_deep_message();
+        eprintln!("{path}:{line}:1: error: {message}");
+        return false;
+    }
+    let Some(take) = take else { return false };
+    let text = MlirStringRef {
+        data: text.as_ptr().cast(),
+        length: text.len(),
+    };
+    // SAFETY: C++ copies the text before it returns.
+    unsafe { take(text, into) };
+    true
 }
 
 unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {

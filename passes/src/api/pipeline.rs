@@ -3,6 +3,7 @@
 use super::{
     crash,
     ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module},
+    input,
     records::{self, Record, Recording},
     statistics::StatisticsReport,
 };
@@ -22,7 +23,7 @@ use std::{
     fmt::{self, Display, Formatter},
     panic::{self, AssertUnwindSafe},
 };
-use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::diagnostic::{Diagnostic, Place};
 
 /// The report of a pipeline that succeeded.
 #[derive(Debug, Default)]
@@ -123,6 +124,12 @@ pub fn parse_module<'c>(
     source: &[u8],
     file: &str,
 ) -> Result<Module<'c>, Vec<Diagnostic>> {
+    if let Some(line) = input::too_deep(source) {
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let place = Place::point(file, line, 1);
+        let error = Diagnostic::error(None, input::too_deep_message());
+        return Err(vec![error.at(Some(place), "")]);
+    }
     let mut diagnostics = Vec::new();
     // The lexer reads the byte after the end.
     let terminated = [source, &[0]].concat();

@@ -33,6 +33,13 @@ pub struct Builder<'c, 'a> {
     pub conditions: usize,
 }
 
+/// The values that a builder knows at one time.
+pub struct KnownHere<'c, 'a> {
+    head: Option<OperationRef<'c, 'a>>,
+    constants: HashMap<i64, Value<'c, 'a>>,
+    values: Vec<HashMap<String, Value<'c, 'a>>>,
+}
+
 impl<'c, 'a> Builder<'c, 'a> {
     /// A builder at the end of a function's entry block.
     pub fn new(context: &'c Context, location: Location<'c>, entry: BlockRef<'c, 'a>) -> Self {
@@ -137,6 +144,23 @@ impl<'c, 'a> Builder<'c, 'a> {
         if let Some(values) = self.values.last_mut() {
             values.insert(text, value);
         }
+    }
+
+    /// The values that are known here; see [`Builder::forget_since`].
+    pub fn known_here(&self) -> KnownHere<'c, 'a> {
+        KnownHere {
+            head: self.head,
+            constants: self.constants.clone(),
+            values: self.values.clone(),
+        }
+    }
+
+    /// Forgets the values made since: nothing made from now on uses them, and what is made at the
+    /// head of the function stands where it would without them.
+    pub fn forget_since(&mut self, here: KnownHere<'c, 'a>) {
+        self.head = here.head;
+        self.constants = here.constants;
+        self.values = here.values;
     }
 
     /// Opens a scope of values in the current block.

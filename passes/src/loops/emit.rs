@@ -16,12 +16,15 @@
 //! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
 //! would reach them.
 
+mod local_array;
+mod propose;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::{memref, scf};
-use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
-use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::attribute::DenseI32ArrayAttribute;
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, ValueKey};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
 use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
@@ -30,9 +33,12 @@ use crate::api::*;
 
 use super::builder::Builder;
 use super::generate::{Ast, kinds_of_mark, number};
+use super::mapping::Coordinates;
 use super::multiples::with_quotients;
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
+pub use local_array::LocalArray;
+
 use super::together::{Condition, all_threads_reach, names_of};
 use super::vectorize::{Lanes, VECTOR};
 
@@ -48,76 +54,15 @@ pub struct Binding<'c, 'a> {
 impl<'c, 'a> Binding<'c, 'a> {
     /// A value that all threads share.
     pub fn of_all(value: Value<'c, 'a>) -> Self {
-        let varying = false;
-        Binding { value, varying }
+        Binding {
+            value,
+            varying: false,
+        }
     }
 }
 
 /// Creates the value of a free name of the AST, such as a thread's number.
 pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
-
-/// An array of the scop that is created where it is used.
-pub struct LocalArray<'c, 'a> {
-    /// The scop's value.
-    pub array: Value<'c, 'a>,
-    ty: Type<'c>,
-    /// Whether it must be freed.
-    pub heap: bool,
-}
-
-/// The largest array in bytes that may be on the stack of a thread.
-const STACK_BYTES: i64 = 64 * 1024;
-
-impl<'c, 'a> LocalArray<'c, 'a> {
-    /// An array on the stack if it is small enough.
-    pub fn new(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
-        LocalArray {
-            array,
-            ty,
-            heap: bytes(ty) > STACK_BYTES,
-        }
-    }
-
-    /// An array on the heap.
-    pub fn on_heap(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
-        LocalArray {
-            array,
-            ty,
-            heap: true,
-        }
-    }
-
-    /// An array on the stack.
-    pub fn on_stack(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
-        LocalArray {
-            array,
-            ty,
-            heap: false,
-        }
-    }
-
-    /// Creates the array at the end of the builder's block.
-    pub fn make(&self, builder: &Builder<'c, 'a>) -> Value<'c, 'a> {
-        self.make_of(builder, &[])
-    }
-
-    /// The same with these values for the extents that its type lacks.
-    pub fn make_of(&self, builder: &Builder<'c, 'a>, extents: &[Value<'c, 'a>]) -> Value<'c, 'a> {
-        let context = builder.context;
-        let alignment = IntegerAttribute::new(IntegerType::new(context, 64).into(), 64);
-        let segments = DenseI32ArrayAttribute::new(context, &[extents.len() as i32, 0]);
-        let attributes = [
-            ("operandSegmentSizes", segments.into()),
-            ("alignment", alignment.into()),
-        ];
-        let name = if self.heap {
-            "memref.alloc"
-        } else {
-            "memref.alloca"
-        };
-        builder.value(name, extents, self.ty, &attributes)
-    }
-}
 
 /// The size of an array with known extents; an element of unknown size counts as 8 bytes.
 pub fn bytes(ty: Type<'_>) -> i64 {
@@ -202,6 +147,8 @@ pub struct Emitter<'p, 'c, 'a> {
     thread_private: HashSet<ValueKey>,
     /// Creates the arrays that are private to each iteration of a parallel loop.
     local_arrays: Vec<LocalArray<'c, 'a>>,
+    /// The loops of the given tree around the statements, where the AST has not all of them.
+    coordinates: Option<&'p Coordinates>,
 }
 
 impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
@@ -231,7 +178,13 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             parallel: false,
             thread_private: HashSet::new(),
             local_arrays,
+            coordinates: None,
         }
+    }
+
+    /// Tells the loops of the given tree around the statements, where the AST has not all of them.
+    pub fn set_coordinates(&mut self, coordinates: &'p Coordinates) {
+        self.coordinates = Some(coordinates);
     }
 
     /// Marks the accesses to these arrays of the scop as thread-private.
@@ -529,6 +482,9 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             );
             return Err(Refusal::new(message)
                 .note("a loop or condition around it depends on the thread's number; a barrier must be outside of it"));
+        }
+        if let Some(origin) = &instance.origin {
+            self.propose(&statement.name, origin)?;
         }
         let mut affine = HashMap::new();
         for (op, exprs) in &instance.affine {

@@ -6,10 +6,11 @@
 //! generates the AST, and [`super::emit`] only writes them down.
 //!
 //! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are
-//! identified by their depth: isl names the loop of coordinate n `c<n>`, and a mark above the band
-//! gives the kinds of the coordinates.
+//! identified by their depth: the loop of coordinate n is named `c<n>'`, as no size can be, and a
+//! mark above the band gives the kinds of the coordinates.
 
 use std::cell::RefCell;
+use tc_dialects::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
 use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
@@ -18,7 +19,9 @@ use tc_isl::{
     UnionSet, Val,
 };
 
+use super::integers;
 use super::scop::Statement;
+use crate::analysis::isl_text::reserved;
 
 /// The name of the marks that carry loop kinds.
 pub const KINDS_MARK: &str = "tc.loops";
@@ -43,34 +46,74 @@ pub struct Instance {
     pub indices: Vec<(usize, AstExpr)>,
     /// The results of the affine maps of the body's ops, in text order.
     pub affine: Vec<(OperationKey, Vec<AstExpr>)>,
+    /// All indices, which [`super::verify`] is told, if it was asked for.
+    pub origin: Option<Vec<AstExpr>>,
 }
 
-/// Generates the AST of a tree whose members are not mapped.
+/// Generates the AST of a tree whose members are not mapped; with `origin`, each place says which
+/// instance of the tree it is.
 pub fn generate(
     isl: &Context,
     context: &Set,
     tree: &Tree,
     statements: &[Statement<'_, '_>],
+    origin: bool,
 ) -> Result<Ast, Refusal> {
     let schedule = with_options(tree.clone(), 0)?.to_isl()?;
     let instances = RefCell::new(Vec::new());
     let detect = isl.ast_build_detect_min_max();
     isl.set_ast_build_detect_min_max(true)?;
-    let root = AstGenerator::new(AstBuild::from_context(context)?)
+    let iterators = (0..loops_of(tree)).map(|depth| Id::new(isl, &iterator(depth)));
+    let iterators = iterators.collect::<Result<Vec<_>, Error>>()?;
+    let root = AstGenerator::new(AstBuild::from_context(context)?.set_iterators(&iterators)?)
         .at_each_domain(|node, build| {
             let mut instances = instances.borrow_mut();
+            if instances.len() >= MOST_COPIES {
+                let message = format!(
+                    "loops that are unrolled have more than {MOST_COPIES} copies of statements: unroll fewer [{}]",
+                    Code::TC0601
+                );
+                return Err(Error::callback(message));
+            }
             let number = Id::new(isl, &instances.len().to_string())?;
-            instances.push(instance(&node, build, statements)?);
+            let mut made = instance(&node, build, statements)?;
+            if origin {
+                made.origin = Some(node.user_expr()?.op_args()?.split_off(1));
+            }
+            instances.push(made);
             node.set_annotation(&number)
         })
         .generate(&schedule);
     isl.set_ast_build_detect_min_max(detect)?;
-    Ok(Ast {
+    let ast = Ast {
         root: root?,
         instances: instances.into_inner(),
         context: context.clone(),
-    })
+    };
+    integers::check(&ast)?;
+    Ok(ast)
 }
+
+/// The name of the loop of a coordinate.
+pub fn iterator(depth: usize) -> String {
+    reserved(&format!("c{depth}"))
+}
+
+/// The coordinate of a loop with such a name.
+pub fn coordinate_of(name: &str) -> Option<i64> {
+    let number = name.strip_prefix('c')?;
+    number.strip_suffix('\'')?.parse().ok()
+}
+
+/// How many loops are nested in a tree, at most.
+fn loops_of(tree: &Tree) -> usize {
+    let own = tree.as_band().map_or(0, |band| band.members.len());
+    let below = tree.children().iter().map(loops_of).max();
+    own + below.unwrap_or(0)
+}
+
+/// Copies of statements in a tree with unrolled members, at most.
+const MOST_COPIES: usize = 1 << 15;
 
 /// The values that the body of a statement needs at the current place; `node` is its user node.
 fn instance(
@@ -110,6 +153,7 @@ fn instance(
             .map(|index| (*index, arguments[*index].clone()))
             .collect(),
         affine,
+        origin: None,
     })
 }
 
@@ -216,7 +260,7 @@ fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
     for (position, member) in band.members.iter().enumerate() {
         if matches!(member.kind, Parallel | Vector | VectorReduce) {
             mark.attributes
-                .insert(format!("c{}", depth + position), member.kind.to_string());
+                .insert(iterator(depth + position), member.kind.to_string());
         }
     }
     (!mark.attributes.is_empty()).then_some(mark)

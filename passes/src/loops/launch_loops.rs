@@ -3,11 +3,12 @@
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 use tc_isl::{Id, UnionPwAff};
 
+use crate::analysis::isl_text::reserved;
 use crate::analysis::values::bounds;
 
 /// The name of the parameter for the coordinate of a loop of launches, outermost first.
 pub fn launch_parameter(number: usize) -> String {
-    format!("l{number}")
+    reserved(&format!("l{number}"))
 }
 
 /// A loop of launches: the host runs all values, one after the other.

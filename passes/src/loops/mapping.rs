@@ -29,17 +29,20 @@
 //! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that
 //! barriers stay uniform, which [`super::emit`] checks on the result.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
-use tc_isl::{Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::launch_loops::{LaunchLoop, in_one_launch, launch_parameter, launches};
 use crate::analysis::barriers::Level;
 use crate::analysis::values::bounds;
 
 /// The names of the parameters for the numbers of block and thread, by axis.
-pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
+pub const BLOCK_PARAMETERS: [&str; 3] = ["b0'", "b1'", "b2'"];
 /// The names of the parameters for the thread's number in its block, by axis.
-pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
+pub const THREAD_PARAMETERS: [&str; 3] = ["t0'", "t1'", "t2'"];
 
 /// One kernel of a mapped tree.
 #[derive(Debug)]
@@ -56,7 +59,13 @@ pub struct Kernel {
     pub grid: [i64; 3],
     /// Threads along x, y, z.
     pub block: [i64; 3],
+    /// The loops of the given tree around each statement.
+    pub coordinates: Coordinates,
 }
+
+/// For each statement the loops of the given tree around it, outermost first: what they are where
+/// the plain tree has none. A statement at several places with different loops has `None`.
+pub type Coordinates = BTreeMap<String, Option<Vec<Option<String>>>>;
 
 /// The kernels of a tree. `barriers` are the names of the barrier statements.
 pub fn kernels(
@@ -101,6 +110,7 @@ fn kernel(
         grid: only(grid, used.blocks),
         block: only(block, used.threads),
         barriers,
+        coordinates: RefCell::default(),
     };
     let (grid, block) = mapper.in_use(root, &prefix)?;
     mapper.grid = grid;
@@ -120,6 +130,7 @@ fn kernel(
         launches,
         grid: mapper.grid,
         block: mapper.block,
+        coordinates: mapper.coordinates.into_inner(),
     })
 }
 
@@ -315,22 +326,22 @@ impl Above {
 
     /// A map without the dropped coordinates in its domain.
     fn project(&self, map: &Map) -> Result<Map, Refusal> {
-        let names: Vec<String> = (0..self.coordinates.len())
-            .map(|position| format!("i{position}"))
-            .collect();
-        let known = self.coordinates.iter().zip(&names);
-        let known: Vec<String> = known
-            .filter_map(|(number, name)| Some(format!("{name} = {}", number.as_ref()?)))
-            .collect();
+        let isl = map.context();
         let numbers = self.coordinates.iter().flatten().map(String::as_str);
-        let parameters: Vec<&str> = numbers.filter(|number| *number != "0").collect();
-        let text = format!(
-            "[{}] -> {{ [{}] : {} }}",
-            parameters.join(", "),
-            names.join(", "),
-            known.join(" and ")
-        );
-        let mut map = map.intersect_domain(&Set::parse(map.context(), &text)?)?;
+        let names = numbers.filter(|number| *number != "0");
+        let space = Space::anonymous_set(isl, self.coordinates.len())?;
+        let space = with_parameters(space, names)?;
+        let mut known = Set::universe(&space)?;
+        for (position, number) in self.coordinates.iter().enumerate() {
+            let Some(number) = number else { continue };
+            let value = match number.as_str() {
+                "0" => space.zero_aff_on_domain()?,
+                number => space.param_aff_on_domain(&Id::new(isl, number)?)?,
+            };
+            let coordinate = Aff::var_on_domain(&space, Dim::SET, position)?;
+            known = known.intersect(&coordinate.eq_set(&value)?)?;
+        }
+        let mut map = map.intersect_domain(&known)?;
         for position in (0..self.coordinates.len()).rev() {
             if self.coordinates[position].is_some() {
                 map = map.project_out(Dim::In, position, 1)?;
@@ -338,6 +349,31 @@ impl Above {
         }
         Ok(map)
     }
+}
+
+/// The space with parameters, in this order, which is that of the terms of generated sums.
+fn with_parameters<'n>(
+    space: Space,
+    mut names: impl Iterator<Item = &'n str>,
+) -> tc_isl::Result<Space> {
+    names.try_fold(space, |space, name| {
+        space.add_param(&Id::new(space.context(), name)?)
+    })
+}
+
+/// Parameters with their first and last values, as a set of values. No text is read: isl drops the
+/// prime of a name there.
+fn between(isl: &Context, numbers: &[(String, i64, i64)]) -> tc_isl::Result<Set> {
+    let names = numbers.iter().map(|(name, ..)| name.as_str());
+    let space = with_parameters(Space::unit(isl)?, names)?;
+    let mut all = Set::universe(&space)?;
+    for (name, first, last) in numbers {
+        let value = space.param_aff_on_domain(&Id::new(isl, name)?)?;
+        let number = |number| Aff::val_on_domain(&space, &Val::new(isl, number)?);
+        all = all.intersect(&value.ge_set(&number(*first)?)?)?;
+        all = all.intersect(&value.le_set(&number(*last)?)?)?;
+    }
+    all.params()
 }
 
 /// The band without the members that have a constant value; `None` if no member remains.
@@ -361,6 +397,7 @@ struct Mapper<'a> {
     grid: [i64; 3],
     block: [i64; 3],
     barriers: &'a [(String, Level)],
+    coordinates: RefCell<Coordinates>,
 }
 
 impl Mapper<'_> {
@@ -419,13 +456,24 @@ impl Mapper<'_> {
         let launches = launches.iter().enumerate();
         let launches = launches.map(|(at, one)| (launch_parameter(at), one.first, one.last));
         let numbers: Vec<(String, i64, i64)> = numbers.chain(launches).collect();
-        let names: Vec<&str> = numbers.iter().map(|(name, ..)| name.as_str()).collect();
-        let known: Vec<String> = numbers
-            .iter()
-            .map(|(name, first, last)| format!("{first} <= {name} <= {last}"))
-            .collect();
-        let text = format!("[{}] -> {{ : {} }}", names.join(", "), known.join(" and "));
-        Ok(Set::parse(context.context(), &text)?.intersect(context)?)
+        Ok(between(context.context(), &numbers)?.intersect(context)?)
+    }
+
+    /// Notes the loops around the statements of a leaf.
+    fn note(&self, prefix: &Prefix, above: &Above) -> Result<(), Refusal> {
+        let mut known = self.coordinates.borrow_mut();
+        for name in prefix.active.sets()?.iter().filter_map(Set::name) {
+            let here = Some(above.coordinates.clone());
+            known
+                .entry(name)
+                .and_modify(|other| {
+                    if *other != here {
+                        *other = None;
+                    }
+                })
+                .or_insert_with(|| here.clone());
+        }
+        Ok(())
     }
 
     /// The plain tree of a subtree.
@@ -438,6 +486,9 @@ impl Mapper<'_> {
     ) -> Result<Tree, Refusal> {
         if matches!(node, Tree::Leaf) && prefix.active.is_empty()? {
             return Ok(node.clone());
+        }
+        if matches!(node, Tree::Leaf) {
+            self.note(prefix, above)?;
         }
         if !matches!(
             node,
@@ -538,16 +589,9 @@ impl Mapper<'_> {
         if conditions.is_empty() {
             return Ok(None);
         }
-        let zero: Vec<String> = conditions
-            .iter()
-            .map(|name| format!("{name} = 0"))
-            .collect();
-        let text = format!(
-            "[{}] -> {{ : {} }}",
-            conditions.join(", "),
-            zero.join(" and ")
-        );
-        let first = Set::parse(prefix.active.context(), &text)?;
+        let zero = conditions.iter().map(|name| ((*name).to_owned(), 0, 0));
+        let zero: Vec<(String, i64, i64)> = zero.collect();
+        let first = between(prefix.active.context(), &zero)?;
         let filter = prefix.active.universe()?.intersect_params(&first)?;
         Ok(Some(
             self.node(node, prefix, &guarded, path)?
@@ -692,81 +736,4 @@ pub fn no_context(isl: &tc_isl::Context) -> Result<Set, Refusal> {
 }
 
 #[cfg(test)]
-mod tests {
-    use tc_dialects::schedule::tree::MemberKind::{Block, Sequential, Thread};
-    use tc_isl::thread_context;
-
-    use super::*;
-    use crate::schedule::examples::{member, set};
-
-    /// A loop of this kind and schedule.
-    fn band(kind: MemberKind, schedule: &str) -> Band {
-        let member = Member {
-            kind,
-            ..member(schedule, true)
-        };
-        Band::new(vec![member], true)
-    }
-
-    /// The bands and filters of the only kernel of a tree over `S[i, k]` with tiles of 32 in blocks
-    /// and four threads.
-    fn mapped(domain: &str, tree: Tree) -> Vec<String> {
-        let tree = tree.below_domain(set(domain));
-        let context = no_context(&thread_context()).unwrap();
-        let kernels = kernels(&tree, &context, [64, 1, 1], [4, 1, 1], &[]).unwrap();
-        let nodes = kernels[0].tree.walk();
-        let text = nodes.iter().filter_map(|(_, node)| match node {
-            Tree::Filter { filter, .. } => Some(format!("filter {filter}")),
-            Tree::Band { band, .. } => Some(format!("band {}", band.members[0].schedule)),
-            Tree::Extension { extension, .. } => Some(format!("extension {extension}")),
-            _ => None,
-        });
-        text.collect()
-    }
-
-    #[test]
-    fn divisions_that_say_the_block_are_written_as_its_number() {
-        let point = band(Sequential, "{ S[i, k] -> [(i mod 32)] }");
-        let tiles = band(Block(Axis::X), "{ S[i, k] -> [(floor(i/32))] }");
-        let tree = Tree::Leaf.below_band(point).below_band(tiles);
-        assert_eq!(
-            mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 7 }", tree),
-            [
-                "filter [b0] -> { S[i, k] : 32b0 <= i <= 31 + 32b0 }",
-                "band [b0] -> { S[i, k] -> [(-32b0 + i)] }"
-            ]
-        );
-    }
-
-    #[test]
-    fn instances_that_no_filter_picked_keep_their_divisions() {
-        let point = band(
-            Sequential,
-            "{ S[i, k] -> [(i mod 32)]; T[i] -> [(i mod 32)] }",
-        );
-        let added = UnionMap::parse(&thread_context(), "{ [b] -> T[i] : 0 <= i < 40 }").unwrap();
-        let tiles = "{ S[i, k] -> [(floor(i/32))]; T[i] -> [(floor(i/32))] }";
-        let tiles = band(Block(Axis::X), tiles);
-        let tree = Tree::Leaf
-            .below_band(point)
-            .below_extension(added)
-            .below_band(tiles);
-        let mapped = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 7 }", tree);
-        assert_eq!(
-            mapped.last().map(String::as_str),
-            Some("band [b0] -> { T[i] -> [((i) mod 32)]; S[i, k] -> [(-32b0 + i)] }")
-        );
-    }
-
-    #[test]
-    fn a_loop_over_one_tile_is_dropped() {
-        let point = band(Thread(Axis::X), "{ S[i, k] -> [(k mod 32)] }");
-        let tiles = band(Sequential, "{ S[i, k] -> [(floor(k/32))] }");
-        let tree = Tree::Leaf.below_band(point).below_band(tiles);
-        let few = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 4 }", tree.clone());
-        assert_eq!(few, ["filter [t0] -> { S[i, k = t0] }"]);
-        let many = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 40 }", tree);
-        assert_eq!(many.len(), 3);
-        assert_eq!(many[0], "band { S[i, k] -> [(floor((k)/32))] }");
-    }
-}
+mod tests;

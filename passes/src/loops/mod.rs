@@ -21,6 +21,7 @@
 //! | [`conditions`] | operations under one condition in one `scf.if` |
 //! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
+//! | [`integers`] | whether the integers of generated loops fit in 64 bits |
 //! | [`index_forms`] | index values as sums, and their ranges |
 //! | [`multiples`] | sums of isl's AST in which multiples stay visible |
 
@@ -30,6 +31,8 @@ pub mod emit;
 pub mod forward;
 pub mod generate;
 pub mod index_forms;
+pub mod integers;
+pub mod keep_roundings;
 pub mod launch_loops;
 pub mod mapping;
 pub mod mem_to_reg;
@@ -45,4 +48,5 @@ pub mod statement;
 pub mod thread_private;
 pub mod together;
 pub mod vectorize;
+pub mod verify;
 pub mod views;

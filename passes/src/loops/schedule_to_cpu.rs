@@ -38,6 +38,7 @@ use super::mapping::no_context;
 use super::proof::with_proof;
 use super::scop::{ArrayValue, ScopParts};
 use super::sizes::{self, SIZES, Sizes};
+use super::verify::ORIGIN;
 
 pass! {
     /// Turns each scop into a function of loops: isl generates loops and conditions from the tree,
@@ -58,6 +59,9 @@ pass! {
             /// what the caller promises: the address of each argument is a multiple of so many
             /// bytes, a power of two; 0: no promise
             alignment: u64 = 0,
+            /// leave the scop beside the loops, which say the instance of each body: for
+            /// loops-verify
+            origin: bool = false,
         },
         statistics: {
             /// functions made
@@ -87,7 +91,7 @@ impl Pass for ScheduleToCpu {
         }
         for op in scops(module) {
             let isl = thread_context();
-            let limited = || isl.with_budget(self.budget, || plan(&isl, op));
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op, self.origin));
             let loops = || self.isl_operations.count_isl(&isl, limited);
             let found = with_proof(
                 op,
@@ -97,8 +101,8 @@ impl Pass for ScheduleToCpu {
             )?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
-            let made =
-                lower(&found.loops, self.alignment).map_err(|refusal| failure(op, refusal))?;
+            let made = lower(&found.loops, self.alignment, self.origin)
+                .map_err(|refusal| failure(op, refusal))?;
             self.functions.add(1);
             self.loops.add(made.loops);
             self.conditions.add(made.conditions);
@@ -120,23 +124,36 @@ pub fn scops<'c, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
 }
 
 /// Generates the loops of a scop. MLIR is only read.
-fn plan<'c, 'a>(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Plan<'c, 'a>, Failure> {
+fn plan<'c, 'a>(
+    isl: &tc_isl::Context,
+    op: OperationRef<'c, 'a>,
+    origin: bool,
+) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let ast = generate_loops(isl, &parts).map_err(|refusal| failure(op, refusal))?;
+    let ast = generate_loops(isl, &parts, origin).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, ast })
 }
 
-fn generate_loops(isl: &tc_isl::Context, parts: &ScopParts<'_, '_>) -> Result<Ast, Refusal> {
+fn generate_loops(
+    isl: &tc_isl::Context,
+    parts: &ScopParts<'_, '_>,
+    origin: bool,
+) -> Result<Ast, Refusal> {
     check_kinds(&parts.scop.tree)?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
         None => no_context(isl)?,
     };
-    generate(isl, &context, &parts.scop.tree, &parts.statements)
+    let tree = &parts.scop.tree;
+    generate(isl, &context, tree, &parts.statements, origin)
 }
 
 /// Replaces a scop by a function whose arguments are aligned.
-fn lower<'c, 'a>(plan: &Plan<'c, 'a>, alignment: u64) -> Result<Builder<'c, 'a>, Refusal> {
+fn lower<'c, 'a>(
+    plan: &Plan<'c, 'a>,
+    alignment: u64,
+    origin: bool,
+) -> Result<Builder<'c, 'a>, Refusal> {
     let Plan { parts, ast } = plan;
     let (function, entry) = host_function(parts, alignment);
     let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
@@ -176,7 +193,7 @@ fn lower<'c, 'a>(plan: &Plan<'c, 'a>, alignment: u64) -> Result<Builder<'c, 'a>,
         builder.append(memref::dealloc(array, builder.location));
     }
     builder.append(func::r#return(&[], builder.location));
-    replace(parts.op, function);
+    replace(parts.op, function, origin);
     Ok(builder)
 }
 
@@ -304,8 +321,20 @@ pub fn taken<'c, 'a>(
     (arrays.into_iter(), Sizes::new(names, values))
 }
 
-/// Replaces a scop by an operation; a scop has no uses.
-pub fn replace<'c, 'a>(scop: OperationRef<'c, 'a>, by: Operation<'c>) {
+/// Replaces a scop by an operation; a scop has no uses. With `origin` a module behind it holds the
+/// scop from then on.
+pub fn replace<'c, 'a>(scop: OperationRef<'c, 'a>, by: Operation<'c>, origin: bool) {
     op::insert_before(scop, by);
+    if origin {
+        let (context, location) = (op::context(scop), scop.location());
+        let (region, block) = build::open_region(&[], location);
+        op::append(block, Operation::clone(&scop));
+        let recipe = Recipe {
+            attributes: &[(ORIGIN, Attribute::unit(context))],
+            regions: vec![region],
+            ..Recipe::default()
+        };
+        op::insert_before(scop, create("builtin.module", location, recipe));
+    }
     op::erase(scop);
 }

@@ -84,6 +84,9 @@ pass! {
             verify: bool = true,
             /// isl operations before that proof counts as undecided; 0: any number
             proof_budget: u64 = PROOF_BUDGET,
+            /// leave the scop beside the loops, which say the instance of each body: for
+            /// loops-verify
+            origin: bool = false,
         },
         statistics: {
             /// kernels made
@@ -120,7 +123,7 @@ impl Pass for ScheduleToGpu {
                 isl.with_budget(self.budget, || private(&isl, op))
             };
             let isl = thread_context();
-            let limited = || isl.with_budget(self.budget, || plan(&isl, op, &machine));
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op, &machine, self.origin));
             let loops = || self.isl_operations.count_isl(&isl, limited);
             let found = with_proof(op, self.verify.then_some(self.proof_budget), facts, loops)?;
             self.dependences.add(found.proof.dependences);
@@ -142,6 +145,8 @@ struct Plan<'c, 'a> {
     parts: ScopParts<'c, 'a>,
     kernels: Vec<(Kernel, Ast)>,
     machine: Limits,
+    /// Whether the scop stays beside the loops.
+    origin: bool,
 }
 
 /// A kernel as an operation, and how it is launched.
@@ -165,12 +170,15 @@ fn plan<'c, 'a>(
     isl: &tc_isl::Context,
     op: OperationRef<'c, 'a>,
     machine: &Limits,
+    origin: bool,
 ) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let kernels = generate_all(isl, &parts, machine).map_err(|refusal| failure(op, refusal))?;
+    let kernels = generate_all(isl, &parts, machine, origin);
+    let kernels = kernels.map_err(|refusal| failure(op, refusal))?;
     Ok(Plan {
         parts,
         kernels,
+        origin,
         machine: machine.clone(),
     })
 }
@@ -185,6 +193,7 @@ fn generate_all(
     isl: &tc_isl::Context,
     parts: &ScopParts<'_, '_>,
     machine: &Limits,
+    origin: bool,
 ) -> Result<Vec<(Kernel, Ast)>, Refusal> {
     let scop = &parts.scop;
     check_kinds(scop)?;
@@ -195,7 +204,8 @@ fn generate_all(
     let (grid, block) = (scop.grid.unwrap_or([1; 3]), scop.block.unwrap_or([1; 3]));
     let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
     let generated = kernels.into_iter().map(|kernel| {
-        let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
+        let Kernel { context, tree, .. } = &kernel;
+        let ast = generate(isl, context, tree, &parts.statements, origin)?;
         check_launch(parts, &kernel, &ast, machine)?;
         Ok((kernel, ast))
     });
@@ -255,7 +265,7 @@ fn lower<'c, 'a>(plan: &Plan<'c, 'a>, private: &[Vec<usize>]) -> Result<Lowered<
         kernel.builder
     };
     let kernels = made.into_iter().map(place).collect();
-    replace(parts.op, host);
+    replace(parts.op, host, plan.origin);
     Ok(Lowered {
         kernels,
         launch_loops,
@@ -376,6 +386,7 @@ fn make<'c, 'a>(
     };
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
     emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
+    emitter.set_coordinates(&kernel.coordinates);
     emitter.run()?;
     emitter.builder.operation("gpu.return", Recipe::default());
     Ok(Made {

@@ -14,11 +14,10 @@ use crate::analysis::barriers::Level;
 use crate::analysis::extents::{self, EXTENTS};
 use crate::analysis::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::*;
+use crate::schedule::execution::generated;
 use crate::schedule::scop_pass::failure;
 
 use super::index_forms::constant;
-use super::launch_loops::launch_parameter;
-use super::mapping::{BLOCK_PARAMETERS, THREAD_PARAMETERS};
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {
@@ -86,8 +85,8 @@ impl<'c, 'a> ScopParts<'c, 'a> {
     /// Reads a scop; the extents of all arrays must be known, as numbers or as functions of the
     /// sizes.
     pub fn read(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Self, Failure> {
-        let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
-        check_names(&scop).map_err(|refusal| failure(op, refusal))?;
+        let mut scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
+        scop.tree = generated(scop.tree).map_err(|refusal| failure(op, refusal))?;
         let extents = scop.arrays.iter().enumerate();
         let extents = extents.map(|(position, _)| extents_of(&scop, op, position));
         let extents: Result<Vec<_>, Refusal> = extents.collect();
@@ -223,33 +222,6 @@ fn extents_of(
         })
     });
     all.collect::<Result<_, _>>().map(Some)
-}
-
-/// Refuses sizes with names that generated loops have.
-fn check_names(scop: &Scop) -> Result<(), Refusal> {
-    let kernels = scop.tree.kernels().into_iter();
-    let launches = kernels
-        .map(|kernel| scop.tree.launches_above(&kernel))
-        .max();
-    let launches = launches.unwrap_or(0);
-    let is_taken = |name: &str| {
-        let of_loop = name
-            .strip_prefix('c')
-            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
-        let of_launch = (0..launches).any(|number| launch_parameter(number) == name);
-        of_loop
-            || of_launch
-            || BLOCK_PARAMETERS.contains(&name)
-            || THREAD_PARAMETERS.contains(&name)
-    };
-    match scop.sizes.iter().find(|size| is_taken(&size.name)) {
-        None => Ok(()),
-        Some(size) => Err(Refusal::new(format!(
-            "the size `{}` has the name of a loop, launch, block or thread in generated code",
-            size.name
-        ))
-        .note("give it another name, or a value with tc-specialize{sizes=...}")),
-    }
 }
 
 /// The sizes that dimensions of arrays are.

@@ -80,42 +80,51 @@ pub fn all_threads_reach(context: &Set, conditions: &[Condition]) -> Result<bool
     if varying.is_empty() {
         return Ok(true);
     }
+    let of_context = context.space()?.param_names();
     let names: BTreeSet<&str> = conditions
         .iter()
         .flat_map(|one| one.names.iter().map(String::as_str))
         .filter(|name| !FUNCTIONS.contains(name))
+        .chain(of_context.iter().map(String::as_str))
         .collect();
+    // Parameters have numbers for names, since isl drops the primes of names that it reads.
+    let this = |name: &str| Some(format!("n{}", names.iter().position(|one| *one == name)?));
+    let other = |name: &str| match varying.contains(name) {
+        true => this(name).map(|number| format!("{number}_other")),
+        false => this(name),
+    };
     let texts: Vec<String> = conditions.iter().map(Condition::of_isl).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), texts.join(" and "));
-    let (Ok(own), Ok(other), Ok(other_context)) = (
-        Set::parse(context.context(), &text),
-        Set::parse(context.context(), &of_other_thread(&text, &varying)),
-        Set::parse(
-            context.context(),
-            &of_other_thread(&context.to_string(), &varying),
-        ),
+    let list: Vec<&str> = names.iter().copied().collect();
+    let text = format!("[{}] -> {{ : {} }}", list.join(", "), texts.join(" and "));
+    let isl = context.context();
+    let known = context.to_string();
+    let read = |text: String| Set::parse(isl, &text);
+    let (Ok(own), Ok(others), Ok(known_own), Ok(known_others)) = (
+        read(renamed(&text, this)),
+        read(renamed(&text, other)),
+        read(renamed(&known, this)),
+        read(renamed(&known, other)),
     ) else {
         return Ok(false);
     };
-    let threads = context.intersect_params(&other_context)?;
-    threads.intersect_params(&own)?.subtract(&other)?.is_empty()
+    let threads = known_own.intersect_params(&known_others)?;
+    threads
+        .intersect_params(&own)?
+        .subtract(&others)?
+        .is_empty()
 }
 
-/// The text with these names replaced by those of another thread.
-fn of_other_thread(text: &str, varying: &BTreeSet<&str>) -> String {
-    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+/// The text with other names.
+fn renamed(text: &str, name: impl Fn(&str) -> Option<String>) -> String {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
     let mut rest = text;
     let mut result = String::new();
     while let Some(start) = rest.find(is_of_name) {
         let (before, from) = rest.split_at(start);
         let end = from.find(|c| !is_of_name(c)).unwrap_or(from.len());
-        let (name, behind) = from.split_at(end);
+        let (old, behind) = from.split_at(end);
         result.push_str(before);
-        result.push_str(name);
-        if varying.contains(name) {
-            result.push_str("_other");
-        }
+        result.push_str(name(old).as_deref().unwrap_or(old));
         rest = behind;
     }
     result + rest

@@ -16,7 +16,9 @@ pub use crate::schedule::scatter::Atomics;
 pub use value::{Auto, Inside, Math, Same, Tile, Value, Wrong};
 pub use way::Way;
 
-use crate::loops::{mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize};
+use crate::loops::{
+    keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize,
+};
 use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
@@ -440,6 +442,17 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |fastmath, way| if *fastmath {
             way.edit(|pass: &mut TcSimplify| pass.fastmath = true);
+        },
+    }
+
+    /// a product and a sum may be computed with one rounding, by an instruction of the machine
+    contract ("contract"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |contract, way| if *contract {
+            way.leave_out::<LoopsKeepRoundings>();
         },
     }
 

@@ -12,9 +12,10 @@ mod upstream;
 pub use step::Step;
 pub use upstream::Upstream;
 
-use crate::api::Pass;
+use crate::api::{Pass, input};
 use crate::loops::{
-    mem_to_reg::LoopsMemToReg, schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu,
+    keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg, schedule_to_cpu::ScheduleToCpu,
+    schedule_to_gpu::ScheduleToGpu, verify::LoopsVerify,
 };
 use crate::mapping::MappingOptions;
 use crate::math::round_integers::MathRoundIntegers;
@@ -52,6 +53,7 @@ use crate::tc::{
     split::TcSplit,
     to_schedule::TcToSchedule,
 };
+use std::path::Path;
 use std::str::FromStr;
 
 /// A form of the program that prints, parses and verifies.
@@ -135,6 +137,11 @@ impl Stage {
     /// Leaves out the passes that run on each operation of a kind.
     pub fn leave_out_nested(&mut self, operation: &str) {
         step::leave_out_nested(&mut self.steps, operation);
+    }
+
+    /// Puts a step behind each run of a pass.
+    pub fn insert_behind<P: Pass>(&mut self, step: &Step) {
+        step::insert_behind::<P>(&mut self.steps, step);
     }
 
     /// The text that MLIR reads, without an anchor.
@@ -323,6 +330,16 @@ pub fn without_proof(stages: &mut [Stage]) {
     }
 }
 
+/// Makes these stages prove the loops that they make from schedules.
+pub fn with_proof_of_code(stages: &mut [Stage]) {
+    for stage in stages {
+        stage.edit(|lower: &mut ScheduleToCpu| lower.origin = true);
+        stage.edit(|lower: &mut ScheduleToGpu| lower.origin = true);
+        stage.insert_behind::<ScheduleToCpu>(&Step::default_of::<LoopsVerify>());
+        stage.insert_behind::<ScheduleToGpu>(&Step::default_of::<LoopsVerify>());
+    }
+}
+
 /// The pipeline of these stages, with the anchor: what `tc-opt --pass-pipeline` takes.
 pub fn text(stages: &[Stage]) -> String {
     format!("builtin.module({})", inner_text(stages))
@@ -352,6 +369,13 @@ pub fn to_loops<P: Pass + Default>() -> Stage {
     Stage::new(Level::Loops, steps)
 }
 
+/// The same with all passes that mapping options may leave out.
+pub fn to_mapped_loops<P: Pass + Default>() -> Stage {
+    let mut stage = to_loops::<P>();
+    stage.steps.push(Step::default_of::<LoopsKeepRoundings>());
+    stage
+}
+
 /// The options that the named pipelines of all machines have, as a person gave them.
 pub struct Given<'o> {
     /// Mapping options as a JSON file.
@@ -372,7 +396,8 @@ impl Given<'_> {
     pub fn read(&self, defaults: MappingOptions) -> Result<(MappingOptions, Bindings), String> {
         let mut options = defaults;
         if let Some(path) = self.options_file {
-            let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            let text =
+                input::read_text(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
             options = options
                 .with_json(path, &text)
                 .map_err(|error| error.to_string())?;
@@ -454,6 +479,16 @@ mod tests {
         assert_eq!(
             inner_text(&stages),
             "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize,cse"
+        );
+    }
+
+    #[test]
+    fn loops_are_proved_directly_behind_the_pass_that_makes_them() {
+        let mut stages = vec![to_loops::<ScheduleToCpu>()];
+        with_proof_of_code(&mut stages);
+        assert_eq!(
+            inner_text(&stages),
+            "schedule-to-cpu{origin=true},loops-verify,math-round-integers,loops-mem-to-reg,canonicalize,cse"
         );
     }
 }

@@ -144,6 +144,16 @@ pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>, such: &impl Fn(&P) -> bo
     });
 }
 
+/// Puts a step behind each run of a pass; nothing is put into steps that are nested.
+pub(super) fn insert_behind<P: Pass>(steps: &mut Vec<Step>, new: &Step) {
+    let is_pass = |step: &Step| matches!(&step.0, Kind::Own(name, _) if *name == P::NAME);
+    let all = std::mem::take(steps).into_iter();
+    steps.extend(all.flat_map(|step| {
+        let behind = is_pass(&step).then(|| new.clone());
+        std::iter::once(step).chain(behind)
+    }));
+}
+
 /// Leaves out the passes that run on each operation of a kind.
 pub(super) fn leave_out_nested(steps: &mut Vec<Step>, operation: &str) {
     steps.retain(|step| !matches!(&step.0, Kind::Nested(name, _) if *name == operation));

@@ -212,13 +212,24 @@ impl Leaves {
         Leaves::at(tree, &Path::root())
     }
 
+    /// The leaves of a tree, after `visit` has seen each node with the prefix at it.
+    pub fn visited(tree: &Tree, visit: &mut Visit<'_>) -> Result<Leaves, Refusal> {
+        let root = Path::root();
+        let mut leaves = Vec::new();
+        collect(tree, &root, &tree.prefix(&root)?, &[], &mut leaves, visit)?;
+        Ok(Leaves(leaves))
+    }
+
     /// The leaves at or below a node of a tree.
     pub fn at(tree: &Tree, path: &Path) -> Result<Leaves, Refusal> {
         let mut above = tree.along(path);
         let node = above.pop().unwrap_or(tree);
         let tiles: Vec<i64> = above.into_iter().flat_map(tile_sizes).collect();
         let mut leaves = Vec::new();
-        collect(node, path, &tree.prefix(path)?, &tiles, &mut leaves)?;
+        let (prefix, visit) = (tree.prefix(path)?, &mut |_: &Path, _: &Tree, _: &Prefix| {
+            Ok(())
+        });
+        collect(node, path, &prefix, &tiles, &mut leaves, visit)?;
         Ok(Leaves(leaves))
     }
 
@@ -415,13 +426,18 @@ fn tile_sizes(node: &Tree) -> Vec<i64> {
     })
 }
 
+/// Sees a node of a tree, with its path and the prefix at it.
+pub type Visit<'v> = dyn FnMut(&Path, &Tree, &Prefix) -> Result<(), Refusal> + 'v;
+
 fn collect(
     node: &Tree,
     path: &Path,
     prefix: &Prefix,
     tiles: &[i64],
     leaves: &mut Vec<Leaf>,
+    visit: &mut Visit<'_>,
 ) -> Result<(), Refusal> {
+    visit(path, node, prefix)?;
     let tiles = [tiles, &tile_sizes(node)].concat();
     let below = prefix.enter(node).map_err(|refusal| refusal.at(path))?;
     match node {
@@ -434,7 +450,7 @@ fn collect(
         }),
         _ => {
             for (position, child) in node.children().iter().enumerate() {
-                collect(child, &path.child(position), &below, &tiles, leaves)?;
+                collect(child, &path.child(position), &below, &tiles, leaves, visit)?;
             }
         }
     }

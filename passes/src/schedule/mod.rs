@@ -13,6 +13,7 @@ pub mod distribute;
 pub mod enumeration;
 #[cfg(test)]
 pub(crate) mod examples;
+pub mod execution;
 pub mod fold_storage;
 pub mod fuse;
 pub mod interchange;

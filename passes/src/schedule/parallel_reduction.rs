@@ -378,6 +378,7 @@ impl<'c: 'a, 'a, 'n> Body<'c, 'a, 'n> {
                 .position(|one| one.name == access.array)?;
             Some(Component {
                 accumulator: Accumulator {
+                    load,
                     array: access.array.clone(),
                     relation: access.relation.clone(),
                 },

@@ -7,6 +7,8 @@
 //! | property | module |
 //! | --- | --- |
 //! | every instance of the domain runs exactly once | `super::leaves` |
+//! | nodes mean to the code what they mean here | [`super::execution`] |
+//! | integers fit in their types | [`integers`] |
 //! | every access stays inside its array | [`bounds`] |
 //! | accesses to tiles state their original element, and extensions add only copies and barriers | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
@@ -36,6 +38,7 @@ pub mod bounds;
 pub mod dataflow;
 pub mod explain;
 pub mod fences;
+pub mod integers;
 pub mod limits;
 pub mod order;
 pub mod promotion;
@@ -50,8 +53,7 @@ use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 
 use tc_isl::UnionSet;
 
-use super::isl::known_domain;
-use super::leaves::Leaves;
+use super::execution::{Execution, runs};
 use super::scop_pass;
 use super::warps::lanes;
 use crate::analysis::accesses::{self, ScopAccesses};
@@ -155,41 +157,51 @@ pub struct Proof {
 /// Proves a scop for a machine with so many threads in a warp; the refusal shows the smallest
 /// instances for which the proof fails.
 pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof, Refusal> {
-    let domain = known_domain(scop)?;
+    check_nodes(&scop.tree)?;
+    let execution = Execution::of(scop, accesses)?;
+    integers::check(&execution.tree, &execution.leaves, accesses)?;
+    let (execution, accesses) = execution.of_runs(accesses)?;
+    let proof = verify_runs(scop, &execution, &accesses, lanes);
+    proof.map_err(runs::about_statements)
+}
+
+/// The same, where each instance runs once.
+fn verify_runs(
+    scop: &Scop,
+    execution: &Execution,
+    accesses: &ScopAccesses,
+    lanes: i64,
+) -> Result<Proof, Refusal> {
+    let Execution { tree, leaves } = execution;
+    let domain = tree.domain()?;
     let context = domain.context().clone();
-    let tree = match scop.tree.clone() {
-        Tree::Domain { child, .. } => child.below_domain(domain.clone()),
-        tree => tree,
-    };
-    check_nodes(&tree)?;
-    let leaves = Leaves::of(&tree)?;
-    leaves.check_domain(&tree)?;
-    let proved = bounds::check(&leaves, accesses, &context)?;
-    let promotion = Promotion::of(&tree, &leaves, accesses, &context)?;
-    let resolved = promotion.resolved(&tree)?;
-    let found = dependences_of(&domain, &promotion.visible(&resolved))?;
+    leaves.check_domain(tree)?;
+    let proved = bounds::check(leaves, accesses, &context)?;
+    let promotion = Promotion::of(tree, leaves, accesses, &context)?;
+    let resolved = promotion.resolved(tree)?;
+    let found = dependences_of(domain, &promotion.visible(&resolved))?;
     let explainer = Explainer {
         accesses: &resolved,
     };
     Order {
-        leaves: &leaves,
+        leaves,
         explainer: &explainer,
         context: &context,
         found: &found,
     }
-    .check(&tree)?;
+    .check(tree)?;
     Blocks {
-        leaves: &leaves,
+        leaves,
         explainer: &explainer,
         context: &context,
         accesses,
         grid: scop.grid,
     }
-    .check(&tree, &found)?;
-    check_storage(scop, &tree, &promotion, &resolved, &found)?;
+    .check(tree, &found)?;
+    check_storage(scop, tree, &promotion, &resolved, &found)?;
     let explainer = Explainer { accesses };
     let threads = Threads {
-        leaves: &leaves,
+        leaves,
         explainer: &explainer,
         context: &context,
         accesses,
@@ -198,7 +210,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof,
         lanes,
         least: Level::Block,
     };
-    threads.check(&tree)?;
+    threads.check(tree)?;
     let mut dependences = 0;
     for kind in DependenceKind::ALL {
         dependences += found.of_kind(kind).n_map()?;
@@ -259,22 +271,13 @@ fn check_storage(
     .check(tree)
 }
 
-/// Refuses expansions, and guards that may not hold.
+/// Refuses expansions.
 fn check_nodes(tree: &Tree) -> Result<(), Refusal> {
     for (path, node) in tree.walk() {
-        match node {
-            Tree::Expansion { .. } => {
-                return Err(Refusal::new("expansion nodes are not verified yet")
-                    .at(&path)
-                    .note("schedule the expanded statements"));
-            }
-            Tree::Guard { guard, .. }
-                if !tree.prefix(&path)?.active.params()?.is_subset(guard)? =>
-            {
-                let message = "the guard may not hold, and then instances below it never run";
-                return Err(Refusal::new(message).at(&path));
-            }
-            _ => {}
+        if let Tree::Expansion { .. } = node {
+            return Err(Refusal::new("expansion nodes are not verified yet")
+                .at(&path)
+                .note("schedule the expanded statements"));
         }
     }
     Ok(())

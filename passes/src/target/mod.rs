@@ -7,7 +7,9 @@
 
 pub mod host;
 
+use crate::api::input;
 use std::fmt;
+use std::path::Path;
 
 use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::schedule::tree::Refusal;
@@ -238,7 +240,7 @@ pub fn find(name: &str) -> Result<Target, Error> {
             name: name.to_owned(),
         });
     }
-    let text = std::fs::read_to_string(name).map_err(|error| Error::Unreadable {
+    let text = input::read_text(Path::new(name)).map_err(|error| Error::Unreadable {
         path: name.to_owned(),
         reason: error.to_string(),
     })?;
@@ -369,7 +371,7 @@ mod tests {
             .replace("\"warp\": 32", "\"warp\": 0")
             .replace("\"chip\": \"sm_80\"", "\"chip\": \"sm_999\"")
             .replace("\"l2_bytes\"", "\"l2_byte\"")
-            .replace("\"launch_us\": 2", "\"launch_us\": 2, \"warp\": 16");
+            .replace("\"launch_us\": 2", "\"launch_us\": 2, \"warp\": 32");
         let said = parse("small.json", &text).unwrap_err().to_string();
         let said: Vec<&str> = said.lines().collect();
         assert_eq!(said.len(), 4, "{said:?}");

@@ -64,11 +64,13 @@
 //! per value; recorded values also need one element of memory each.
 
 mod check;
+mod deciding;
 mod extents;
 mod open;
 mod slice;
 
 pub use check::Check;
+pub use deciding::deciding_inputs;
 
 use super::infer_ranges::emit;
 use super::inference::infer::Unchecked;
@@ -379,15 +381,33 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             let Left::Computed(value) = subscript else {
                 continue;
             };
-            let ranges = self.ranges()?;
+            let range = dims.get(dimension).cloned().flatten();
+            let target = name_of(self.def, self.comprehension.target()).unwrap_or_default();
+            let check = Check {
+                tensor: self.fresh_name(checks.len()),
+                read: target.clone(),
+                writes: true,
+                subscripts: left.iter().map(|one| Some(one.expr()?.human())).collect(),
+                dimension,
+                low: 0,
+                high: 0,
+                indices: Vec::new(),
+                place: None,
+            };
+            let ends = range
+                .as_ref()
+                .and_then(|range| range.lower.as_const().zip(range.upper.as_const()));
+            let ends = ends.ok_or_else(|| self.not_a_number(&format!("the box of `{target}`")));
+            let (ranges, (low, high)) = match self.ranges().and_then(|ranges| Ok((ranges, ends?))) {
+                Ok(numbers) => numbers,
+                Err(reason) => {
+                    checks.extend(self.record_open_place(*value, check, range.as_ref(), reason)?);
+                    continue;
+                }
+            };
             if ranges.iter().any(|one| one.low >= one.high) {
                 return Ok(());
             }
-            let range = dims.get(dimension).cloned().flatten();
-            let ends = range.and_then(|range| range.lower.as_const().zip(range.upper.as_const()));
-            let target = name_of(self.def, self.comprehension.target()).unwrap_or_default();
-            let (low, high) =
-                ends.ok_or_else(|| self.not_a_number(&format!("the box of `{target}`")))?;
             let operation = end.operation();
             let place = Subscript::Value(*value);
             let copier = Copier::of(self.context, self.comprehension, operation, place, low)?;
@@ -395,15 +415,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
                 continue;
             };
             let check = Check {
-                tensor: self.fresh_name(checks.len()),
-                read: target,
-                writes: true,
-                subscripts: left.iter().map(|one| Some(one.expr()?.human())).collect(),
-                dimension,
                 low,
                 high,
                 indices: named(&indices),
-                place: None,
+                ..check
             };
             self.insert(&check, &copier, &indices);
             self.clamp_place(*value, &check)?;

@@ -11,12 +11,18 @@
 //! size, their extents must agree, which becomes a precondition. A rank-0 integer input that the
 //! callee uses in subscripts must be given as an input of the caller, a literal or a size
 //! expression. An argument whose box does not start at 0 is rebased: its subscripts are shifted by
-//! its origin, which range inference over the statements before the call determines. Indices and
-//! temporaries of the callee are renamed to names that the caller does not use.
+//! its origin, which range inference over the statements before the call determines. Indices, loop
+//! indices and temporaries of the callee are renamed to names that the caller does not use. A call
+//! may stand in a loop, and the callee may have loops, scatters, fixed subscripts, pairs and
+//! ranges that depend on indices: its statements keep their meaning, and the extents that it
+//! declares for a return become those of the target.
 //!
 //! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element
-//! type (TC0219), an unknown callee (TC0515). Callees are inlined first, so each body is copied
+//! type (TC0219), an argument whose box a later statement of the loop around the call may extend
+//! (TC0219), an unknown callee (TC0515). Callees are inlined first, so each body is copied
 //! once per call. Runs before `tc-infer-ranges`.
+
+mod statements;
 
 use super::infer_ranges::emit;
 use super::inference::{boxes, model, reader};
@@ -28,7 +34,7 @@ use tc_dialects::op;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 use tc_dialects::tc::forms;
 use tc_dialects::tc::{
-    Access, Call, Comprehension, Def, Index, Range, Role, Temporary, Tensor, ValueOf,
+    Access, Call, Comprehension, Def, For, Index, Left, Range, Role, Temporary, Tensor, ValueOf,
 };
 
 pass! {
@@ -220,24 +226,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Diagnostic::error(code, message).at(place(self.call.operation()), "")
     }
 
-    /// Calls and callees without loops, and with plain statements only.
-    fn takes(&self) -> Result<(), Diagnostic> {
-        if self.call.operation().parent_operation() != Some(self.caller.operation()) {
-            let message = "a call in a loop is not inlined yet; write the statements there";
-            return Err(Diagnostic::error(None, message).at(place(self.call.operation()), ""));
-        }
-        match forms::other_than(self.callee, &[]) {
-            None => Ok(()),
-            Some((operation, form)) => {
-                let message = format!("`{}` is not inlined yet: it has {form}", self.callee.name());
-                let error = Diagnostic::error(None, message);
-                Err(error.at(place(operation), ""))
-            }
-        }
-    }
-
     fn inline(&mut self) -> Result<(), Diagnostic> {
-        self.takes()?;
         let pairs = self.pairs()?;
         let mut renaming = Renaming {
             tensors: pairs
@@ -252,6 +241,9 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             origins: self.origins(&pairs)?,
         };
         let mut preconditions = self.bind(&pairs, &mut renaming)?;
+        if forms::other_than(self.callee, &[]).is_some() {
+            self.declare_targets(&pairs, &renaming);
+        }
         for operation in self.callee.operations() {
             self.copy(operation, &mut renaming)?;
         }
@@ -324,6 +316,93 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(pairs)
     }
 
+    /// The extents that the callee declares for a return are those of its target, which fixed and
+    /// computed subscripts need.
+    fn declare_targets(
+        &self,
+        pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
+        renaming: &Renaming<'c, 'a>,
+    ) {
+        for (from, to) in pairs.iter().filter(|(from, _)| from.role() == Role::Out) {
+            let (declared, own) = (from.tensor_type().dims(), to.tensor_type().dims());
+            if own.iter().any(Option::is_some) || to.role() == Role::In {
+                continue;
+            }
+            let change = |expr: &Expr| {
+                let named = expr.substitute(&|symbol| renaming.symbol(symbol));
+                named.substitute(&|symbol| match symbol {
+                    Symbol::Extent(tensor, dim) => {
+                        let range = self.boxes.get(tensor)?.get(usize::try_from(*dim).ok()?)?;
+                        Some(range.extent(&[]))
+                    }
+                    Symbol::Name(_) => None,
+                })
+            };
+            let is_size = |expr: &Expr| {
+                let mut symbols = expr.symbols().into_iter();
+                symbols.all(|symbol| symbol.as_name().is_some())
+            };
+            let dims = declared.into_iter().map(|dim| {
+                let dim = dim?;
+                let range = Range::new(change(&dim.lower), change(&dim.upper));
+                (is_size(&range.lower) && is_size(&range.upper)).then_some(range)
+            });
+            let dims: Vec<Option<Range>> = dims.collect();
+            to.set_type(tc_dialects::tc::TensorType::new(
+                self.context,
+                &dims,
+                to.tensor_type().element(),
+            ));
+        }
+    }
+
+    /// The loops of the caller around the call.
+    fn around(&self) -> Vec<For<'c, 'a>> {
+        let inner = self
+            .call
+            .operation()
+            .parent_operation()
+            .and_then(For::from_op);
+        let outer = inner.map(For::loops).unwrap_or_default();
+        outer.into_iter().chain(inner).collect()
+    }
+
+    /// Refuses an argument whose box is not known at a call in a loop: no statement before the call
+    /// writes it, or one behind it extends it by a fixed subscript.
+    fn is_complete(&self, tensor: &Tensor<'c, 'a>) -> Result<(), Diagnostic> {
+        let is_declared = tensor.tensor_type().dims().iter().all(Option::is_some);
+        if is_declared || self.around().is_empty() {
+            return Ok(());
+        }
+        let all = self.caller.all_operations();
+        let at = all
+            .iter()
+            .position(|operation| *operation == self.call.operation());
+        let (before, behind) = all.split_at(at.unwrap_or(0));
+        let writes = |statement: &Comprehension<'c, 'a>| {
+            let mut targets = statement.targets().into_iter();
+            targets.any(|target| op::same_value(target, tensor.value()))
+        };
+        let writers = |operations: &[OperationRef<'c, 'a>]| -> Vec<Comprehension<'c, 'a>> {
+            let statements = operations.iter().copied();
+            let statements = statements.filter_map(Comprehension::from_op);
+            statements.filter(|one| writes(one)).collect()
+        };
+        let is_fixed = |one: &Comprehension<'c, 'a>| {
+            let left = one.left();
+            left.iter().any(|left| matches!(left, Left::Fixed(_)))
+        };
+        if !writers(before).is_empty() && !writers(behind).iter().any(is_fixed) {
+            return Ok(());
+        }
+        let name = tensor.name();
+        let message = format!("the extents of `{name}` are not known at this call in a loop");
+        let error = self.error(Code::TC0219, message);
+        Err(error.help(format!(
+            "declare the extents of `{name}` as those of a return, or write all of it before the loop"
+        )))
+    }
+
     /// The origins of arguments that do not start at 0, inferred from the statements before the
     /// call.
     fn origins(
@@ -339,6 +418,9 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         let computed: Vec<_> = computed.collect();
         if computed.is_empty() {
             return Ok(origins);
+        }
+        for (_, to) in &computed {
+            self.is_complete(to)?;
         }
         let mut model = reader::read_def_until(self.caller, Some(self.call.operation()))?;
         model.take_as_given(self.boxes);
@@ -436,190 +518,6 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         let constant = value.attribute("value").ok()?;
         let constant = melior::ir::attribute::IntegerAttribute::try_from(constant).ok()?;
         Some(Expr::Const(constant.value()))
-    }
-
-    fn copy(
-        &self,
-        operation: OperationRef<'c, 'a>,
-        renaming: &mut Renaming<'c, 'a>,
-    ) -> Result<(), Diagnostic> {
-        let clone = self
-            .caller
-            .body()
-            .insert_operation_before(self.call.operation(), (*operation).clone());
-        if let Some(temporary) = Temporary::from_op(operation) {
-            let name = self.fresh(&format!("{}_{}", self.callee.name(), temporary.name()));
-            let attribute = StringAttribute::new(self.context, &name).into();
-            op::set_attribute(clone, "array_name", Some(attribute));
-            renaming.names.insert(temporary.name(), name);
-            let value = clone
-                .result(0)
-                .map_err(|_| self.error(Code::TC0219, "a temporary has no value".to_string()))?;
-            renaming
-                .tensors
-                .insert(op::ValueKey::of(temporary.tensor().value()), value.into());
-            return Ok(());
-        }
-        let Some(comprehension) = Comprehension::from_op(clone) else {
-            return Ok(());
-        };
-        let indices = self.rename_indices(comprehension, renaming);
-        let change = |expr: &Expr| {
-            expr.substitute(&|symbol| {
-                let index = symbol.as_name().and_then(|name| indices.get(name));
-                index.map(Expr::name).or_else(|| renaming.symbol(symbol))
-            })
-        };
-        self.rename_heads(comprehension, &indices, &change);
-        let mut nested = vec![clone];
-        comprehension.walk(&mut |inner| nested.push(inner));
-        for inner in nested {
-            self.rewrite(inner, renaming, &change)?;
-        }
-        Ok(())
-    }
-
-    /// Names of indices that have another meaning in the caller.
-    fn rename_indices(
-        &self,
-        comprehension: Comprehension<'c, 'a>,
-        renaming: &Renaming<'c, 'a>,
-    ) -> HashMap<String, String> {
-        let mut taken: HashSet<String> = self.caller.sizes().into_iter().collect();
-        taken.extend(self.caller.tensors().iter().map(Tensor::name));
-        taken.extend(renaming.names.values().cloned());
-        let names = comprehension.index_names();
-        let mut renamed = HashMap::new();
-        for name in &names {
-            let mut fresh = name.clone();
-            let mut count = 0;
-            while taken.contains(&fresh) || (fresh != *name && names.contains(&fresh)) {
-                count += 1;
-                fresh = format!("{name}_{count}");
-            }
-            taken.insert(fresh.clone());
-            renamed.insert(name.clone(), fresh);
-        }
-        renamed
-    }
-
-    fn rename_heads(
-        &self,
-        comprehension: Comprehension<'c, 'a>,
-        renamed: &HashMap<String, String>,
-        change: &dyn Fn(&Expr) -> Expr,
-    ) {
-        let new_name = |name: &String| renamed.get(name).cloned().unwrap_or_else(|| name.clone());
-        comprehension.map_left(self.context, change);
-        let indices: Vec<Index> = comprehension
-            .indices()
-            .into_iter()
-            .map(|index| Index {
-                name: new_name(&index.name),
-                range: index
-                    .range
-                    .map(|range| Range::new(change(&range.lower), change(&range.upper))),
-            })
-            .collect();
-        comprehension.set_indices(self.context, &indices);
-    }
-
-    /// Substitutes the caller's tensors and names in an operation.
-    fn rewrite(
-        &self,
-        inner: OperationRef<'c, 'a>,
-        renaming: &Renaming<'c, 'a>,
-        change: &dyn Fn(&Expr) -> Expr,
-    ) -> Result<(), Diagnostic> {
-        if let Some(value) = ValueOf::from_op(inner) {
-            value.set_expr(self.context, &change(&value.expr()));
-        }
-        if let Some(access) = Access::from_op(inner) {
-            self.shift(access, renaming, change)?;
-        }
-        for (position, operand) in op::operands(inner).into_iter().enumerate() {
-            if let Some(tensor) = renaming.tensors.get(&op::ValueKey::of(operand)) {
-                mutable(inner).set_operand(position, *tensor);
-            }
-        }
-        self.unknown_scalar(inner, renaming)
-    }
-
-    fn shift(
-        &self,
-        access: Access<'c, 'a>,
-        renaming: &Renaming<'c, 'a>,
-        change: &dyn Fn(&Expr) -> Expr,
-    ) -> Result<(), Diagnostic> {
-        let Some(origin) = renaming.origins.get(&op::ValueKey::of(access.tensor())) else {
-            access.map_exprs(self.context, change);
-            return Ok(());
-        };
-        let expressions = access
-            .subscripts()
-            .iter()
-            .filter(|subscript| subscript.as_expr().is_some())
-            .count();
-        if expressions != origin.len() {
-            let message = format!(
-                "an argument of `{}` does not start at 0 and is read at subscripts computed in the body",
-                self.callee.name()
-            );
-            return Err(self.error(Code::TC0219, message));
-        }
-        let dim = std::cell::Cell::new(0);
-        access.map_exprs(self.context, &|expr| {
-            let position = dim.replace(dim.get() + 1);
-            Expr::add(change(expr), origin[position].clone())
-        });
-        Ok(())
-    }
-
-    /// A scalar input of the callee in an expression must have become one.
-    fn unknown_scalar(
-        &self,
-        inner: OperationRef<'c, 'a>,
-        renaming: &Renaming<'c, 'a>,
-    ) -> Result<(), Diagnostic> {
-        let mut exprs: Vec<Expr> = ValueOf::from_op(inner)
-            .map(ValueOf::expr)
-            .into_iter()
-            .collect();
-        if let Some(access) = Access::from_op(inner) {
-            exprs.extend(
-                access
-                    .subscripts()
-                    .iter()
-                    .filter_map(|subscript| subscript.as_expr().cloned()),
-            );
-        }
-        let scalars = self.callee.scalars();
-        let bad = scalars.iter().map(Tensor::name).find(|name| {
-            !renaming.symbols.contains_key(name) && exprs.iter().any(|expr| expr.mentions(name))
-        });
-        match bad {
-            None => Ok(()),
-            Some(name) => {
-                let message = format!(
-                    "`{name}` of `{}` is used in subscripts: pass an input, a literal or a size expression",
-                    self.callee.name()
-                );
-                Err(self.error(Code::TC0219, message))
-            }
-        }
-    }
-
-    /// A tensor name that the caller does not use.
-    fn fresh(&self, wanted: &str) -> String {
-        let mut taken: HashSet<String> = self.caller.sizes().into_iter().collect();
-        taken.extend(self.caller.tensors().iter().map(Tensor::name));
-        let mut name = wanted.to_string();
-        let mut count = 1;
-        while taken.contains(&name) {
-            count += 1;
-            name = format!("{wanted}_{count}");
-        }
-        name
     }
 }
 

@@ -33,6 +33,7 @@
 //! - Subscripts need not be affine; a gather becomes a `memref.load` ([`body`]).
 
 pub mod body;
+mod clamp;
 pub mod emit;
 mod nest;
 pub mod own_reads;
@@ -49,7 +50,7 @@ use melior::ir::{
     Attribute, Block, BlockLike, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
-use tc_dialects::diagnostic::Place;
+use tc_dialects::diagnostic::{Code, Place};
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Def, Left, Range, Role, Subscript};
@@ -114,7 +115,9 @@ const DYNAMIC: i64 = i64::MIN;
 
 /// Lowers one def to a scop that is not yet inserted; also returns the statistics of the plan.
 pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
+    clamp::clamp_reads(context, def);
     let definition = Definition::of(def)?;
+    check_work(def)?;
     let own_reads = own_reads(&definition)?;
     let plan = make_plan(context, &definition, &own_reads);
     let names = Names::of(&definition);
@@ -127,6 +130,34 @@ pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'
     }
     .scop()?;
     Ok((scop, plan))
+}
+
+/// The arguments of a def, and the accesses of one statement, at most: the proof compares each
+/// with others.
+const MOST: usize = 5_000;
+
+/// Refuses what would take minutes below.
+fn check_work(def: Def<'_, '_>) -> Outcome<()> {
+    let too_many = |what: String, place: OperationRef<'_, '_>| {
+        let message = format!(
+            "{what}, more than the {MOST} that are scheduled [{}]",
+            Code::TC0601
+        );
+        Err(Failure::new(message).at_operation(&place))
+    };
+    let arguments = def.arguments().len();
+    if arguments > MOST {
+        let what = format!("`{}` has {arguments} inputs and outputs", def.name());
+        return too_many(what, def.operation());
+    }
+    for statement in def.comprehensions() {
+        let accesses = statement.accesses().len();
+        if accesses > MOST {
+            let what = format!("the statement has {accesses} accesses");
+            return too_many(what, statement.operation());
+        }
+    }
+    Ok(())
 }
 
 /// The names of a def in isl.

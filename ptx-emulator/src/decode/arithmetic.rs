@@ -1,6 +1,6 @@
 //! Integer arithmetic, and the opcodes that integers and floats share.
 
-use super::{Decoder, Form, float};
+use super::{Decoder, Form, float, pair};
 use crate::operation::Operation;
 use crate::registers::{File, LaneOperation, Register, Value, binary, ternary, unary};
 use crate::types::ScalarType;
@@ -113,6 +113,9 @@ pub(super) fn add(decoder: &mut Decoder, form: &mut Form) -> Handled {
     if form.take("cc") {
         return add_carry(decoder, form, false, true);
     }
+    if form.take("f32x2") {
+        return pair::two(decoder, form);
+    }
     let ty = form.take_type()?;
     if ty.is_float() {
         return float::add(decoder, form, ty, subtract);
@@ -141,8 +144,8 @@ pub(super) fn add_with_carry(decoder: &mut Decoder, form: &mut Form) -> Handled 
     add_carry(decoder, form, true, writes)
 }
 
-/// Additions and subtractions that read or write the condition code; a subtraction stores the
-/// borrow there.
+/// Additions and subtractions that read or write the condition code. A subtraction adds the
+/// complement and a carry, 1 where it reads none: the carry is then the opposite of a borrow.
 fn add_carry(decoder: &mut Decoder, form: &mut Form, reads: bool, writes: bool) -> Handled {
     let subtract = form.root().starts_with("sub");
     let ty = form.take_type()?;
@@ -152,17 +155,18 @@ fn add_carry(decoder: &mut Decoder, form: &mut Form, reads: bool, writes: bool) 
         return form.wrong_type(ty);
     }
     let bits = ty.bytes() as u32 * 8;
+    let keep = u64::MAX >> (64 - bits);
     lanes(Box::new(move |registers, mask| {
         let (a, b) = (registers.bits(a), registers.bits(b));
-        let carry_in = if reads { registers.predicate(carry) } else { 0 };
+        let carry_in = match (reads, subtract) {
+            (true, _) => registers.predicate(carry),
+            (false, false) => 0,
+            (false, true) => u32::MAX,
+        };
         let mut carry_out = 0;
         for lane in crate::registers::lanes(mask) {
-            let extra = i128::from(carry_in >> lane & 1);
-            let sum = if subtract {
-                i128::from(a[lane]) - i128::from(b[lane]) - extra
-            } else {
-                i128::from(a[lane]) + i128::from(b[lane]) + extra
-            };
+            let addend = if subtract { !b[lane] & keep } else { b[lane] };
+            let sum = u128::from(a[lane]) + u128::from(addend) + u128::from(carry_in >> lane & 1);
             registers.set_lane(d, lane, sum as u64);
             carry_out |= u32::from(sum >> bits != 0) << lane;
         }
@@ -177,6 +181,9 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let wide = form.take("wide");
     let high = form.take("hi");
     form.take("lo");
+    if form.take("f32x2") {
+        return pair::two(decoder, form);
+    }
     let ty = form.take_type()?;
     if ty.is_float() {
         return float::multiply(decoder, form, ty);

@@ -1,7 +1,7 @@
 //! Logic, shifts and bit manipulation.
 
 use super::arithmetic::{lanes, with_integer};
-use super::{Decoder, Form};
+use super::{Decoder, Form, Operand};
 use crate::operation::{Choice, Operation};
 use crate::registers::{File, binary, ternary, unary};
 use crate::types::ScalarType;
@@ -138,25 +138,57 @@ pub(super) fn funnel_shift(decoder: &mut Decoder, form: &mut Form) -> Handled {
     ))
 }
 
-/// `lop3.b32 d, a, b, c, table`
+/// `lop3.b32 d, a, b, c, table`, `lop3.{or,and}.b32 d|p, a, b, c, table, q`: `p` is whether the
+/// result is not zero, joined with `q`.
 pub(super) fn logic_table(decoder: &mut Decoder, form: &mut Form) -> Handled {
+    let connective = form.take_one_of(&["or", "and"]);
     let ty = form.take_type()?;
-    form.expect_operands(5..=5)?;
-    let d = decoder.target(form.operand(0)?, ty)?;
+    if ty != ScalarType::B32 {
+        return form.wrong_type(ty);
+    }
+    form.expect_operands(if connective.is_some() { 6..=6 } else { 5..=5 })?;
+    let (target, predicate) = match (form.operand(0)?, connective) {
+        (Operand::Pair(target, predicate), Some(_)) => {
+            (Operand::Name(target.clone()), Some(predicate.clone()))
+        }
+        (_, Some(_)) => return Err("expected `d|p` as target of this `lop3`".to_owned()),
+        (single, None) => (single.clone(), None),
+    };
+    let d = decoder.target(&target, ty)?;
     let a = decoder.source(form.operand(1)?, ty)?;
     let b = decoder.source(form.operand(2)?, ty)?;
     let c = decoder.source(form.operand(3)?, ty)?;
-    let super::Operand::Integer(table) = form.operand(4)? else {
-        return Err("expected an immediate table as last operand of `lop3`".to_owned());
+    let Operand::Integer(table) = form.operand(4)? else {
+        return Err("expected an immediate table as operand of `lop3`".to_owned());
     };
     let table = *table as u32;
-    lanes(ternary([d, a, b, c], move |a: u32, b: u32, c: u32| {
+    let joined = match (predicate, connective) {
+        (Some(name), Some(connective)) => {
+            let p = decoder.target(&Operand::Name(name), ScalarType::Predicate)?;
+            Some((p, decoder.predicate(form.operand(5)?)?, connective == 0))
+        }
+        _ => None,
+    };
+    let result = ternary([d, a, b, c], move |a: u32, b: u32, c: u32| {
         (0..8)
             .filter(|row| table >> row & 1 == 1)
             .fold(0, |result, row| {
                 let pick = |value: u32, bit: u32| if row >> bit & 1 == 1 { value } else { !value };
                 result | (pick(a, 2) & pick(b, 1) & pick(c, 0))
             })
+    });
+    let Some((p, q, or)) = joined else {
+        return lanes(result);
+    };
+    lanes(Box::new(move |registers, mask| {
+        // The other predicate may be the target.
+        let other = q.value(registers);
+        result(registers, mask);
+        let words = registers.bits(d);
+        let set = |bits: u32, lane: usize| bits | u32::from(words[lane] != 0) << lane;
+        let nonzero = (0..words.len()).fold(0, set);
+        let value = if or { nonzero | other } else { nonzero & other };
+        registers.set_predicate(p, mask, value);
     }))
 }
 
@@ -213,21 +245,18 @@ pub(super) fn extract_field(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let (bits, signed) = (ty.bytes() as u32 * 8, ty.is_signed());
     let extract = move |a: u64, position: u32, length: u32| {
         let (position, length) = (position & 0xff, length & 0xff);
-        let field = if position < bits { a >> position } else { 0 };
-        let kept = if length < 64 {
-            field & ((1 << length) - 1)
-        } else {
-            field
+        // The bits of the field that exist; the others are copies of the last one, or of the sign.
+        let count = length.min(bits.saturating_sub(position));
+        let kept = match count {
+            0 => 0,
+            count => a >> position & (u64::MAX >> (64 - count)),
         };
-        let sign = if length == 0 {
-            0
-        } else {
-            a >> (position + length - 1).min(bits - 1) & 1
-        };
-        if signed && sign == 1 && length < 64 {
-            kept | u64::MAX << length.min(bits.saturating_sub(position))
-        } else {
-            kept
+        let last = (position + length).saturating_sub(1).min(bits - 1);
+        let negative = signed && length != 0 && a >> last & 1 == 1;
+        match (negative, count) {
+            (true, 0) => u64::MAX,
+            (true, 1..=63) => kept | u64::MAX << count,
+            _ => kept,
         }
     };
     lanes(match ty.bytes() {

@@ -5,7 +5,7 @@ use super::bits::Logic;
 use super::{Decoder, Form};
 use crate::float::{BF16, F16, Format, flush};
 use crate::operation::{Choice, Operation, PredicateOperand};
-use crate::registers::{File, Register, Registers, compare};
+use crate::registers::{File, Register, Registers, binary, compare};
 use crate::syntax::Operand;
 use crate::types::ScalarType;
 
@@ -130,6 +130,9 @@ pub(super) fn set_predicate(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let b = decoder.source(form.operand(2)?, ty)?;
     let combined = combined_predicate(decoder, form, connective, 3)?;
     let test = comparison(form, operation, [a, b], ty, flushes)?;
+    if matches!(operation, "eq" | "ne") && combined.is_none() {
+        decoder.flow.choice = Some(Choice::Equal { values: [a, b] });
+    }
     lanes(Box::new(move |registers, mask| {
         let holds = test(registers);
         let (mut yes, mut no) = (holds, !holds);
@@ -197,11 +200,66 @@ fn set_packed(
     }))
 }
 
+/// What `set` on packed halves writes for each: one as a half, or all ones.
+fn packed_target(name: &str) -> Option<u32> {
+    match name {
+        "f16x2" => Some(0x3c00),
+        "bf16x2" => Some(0x3f80),
+        _ => None,
+    }
+}
+
+/// `set.op{.ftz}.{f16x2,u32}.f16x2 d, a, b`
+fn set_halves(
+    decoder: &mut Decoder,
+    form: &mut Form,
+    operation: &'static str,
+    flushes: bool,
+    first: u32,
+) -> Handled {
+    // Behind an integer type only one format stands, else the second one.
+    let integer = form.take_one_of(&["u32", "s32"]).is_some();
+    let source = match integer {
+        true => Some(first),
+        false => form.take_by(packed_target),
+    };
+    let format = match source {
+        Some(0x3c00) => F16,
+        Some(_) => BF16,
+        None => return Err("expected the type of the operands of a packed `set`".to_owned()),
+    };
+    let truth = if integer { 0xffff } else { first };
+    let registers = decoder.uniform::<3>(form, ScalarType::B32)?;
+    lanes(binary(registers, move |a: u32, b: u32| {
+        let value = |word: u32, shift: u32| {
+            let value = format.value(word >> shift & 0xffff);
+            let smallest = if format == F16 {
+                2f64.powi(-14)
+            } else {
+                2f64.powi(-126)
+            };
+            if flushes && value.abs() < smallest {
+                0.0
+            } else {
+                value
+            }
+        };
+        let half = |shift: u32| match float_holds(operation, value(a, shift), value(b, shift)) {
+            true => truth << shift,
+            false => 0,
+        };
+        half(16) | half(0)
+    }))
+}
+
 /// `set.op{.bool}{.ftz}.dtype.stype d, a, b{, c}`: all ones or 1.0 where it holds.
 pub(super) fn set(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let operation = take_comparison(form)?;
     let connective = form.take_by(Logic::from_modifier);
     let flushes = form.take("ftz");
+    if let Some(target) = form.take_by(packed_target) {
+        return set_halves(decoder, form, operation, flushes, target);
+    }
     let target_type = form.take_type()?;
     let ty = form.take_type()?;
     form.expect_operands(3..=4)?;

@@ -1,7 +1,7 @@
 //! Branches, barriers, fences and other control of a warp.
 
 use super::{Decoder, Form};
-use crate::operation::{Barrier, BarrierKind, Branch, Fence, Operation};
+use crate::operation::{Barrier, BarrierKind, Branch, Fence, Operation, Scope};
 use crate::registers::File;
 use crate::syntax::Operand;
 use crate::types::ScalarType;
@@ -164,19 +164,13 @@ fn barrier_reduction(decoder: &mut Decoder, form: &mut Form, any_lanes: bool) ->
     }))
 }
 
-/// `fence`, `membar`
+/// `fence`, `membar`; a fence between proxies alone orders nothing here.
 pub(super) fn fence(_: &mut Decoder, form: &mut Form) -> Handled {
-    let block_only = form.take("cta");
+    let scope = super::memory::take_scope(form).unwrap_or(Scope::Device);
+    let sequential = form.take("sc") || form.root() == "membar";
+    let order = form.take_one_of(&["acq_rel", "acquire", "release"]);
+    let proxies = form.take("proxy");
     for prefix in [
-        "sc",
-        "acq_rel",
-        "acquire",
-        "release",
-        "gl",
-        "sys",
-        "gpu",
-        "cluster",
-        "proxy",
         "async",
         "alias",
         "global",
@@ -188,7 +182,15 @@ pub(super) fn fence(_: &mut Decoder, form: &mut Form) -> Handled {
     ] {
         form.skip_prefix(prefix);
     }
-    Ok(Operation::Fence(Fence { block_only }))
+    if proxies {
+        return Ok(Operation::Nothing);
+    }
+    Ok(Operation::Fence(Fence {
+        scope,
+        acquires: order != Some(2),
+        releases: order != Some(1),
+        sequential,
+    }))
 }
 
 /// An instruction that is known but has no meaning here yet: refused by name.

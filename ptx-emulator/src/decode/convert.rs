@@ -5,7 +5,7 @@ use super::{Decoder, Form};
 use crate::float::{self, BF16, E4M3, E5M2, F16, F32, Format, Rounding, direct, flush, to_tf32};
 use crate::memory::{GLOBAL_END, LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::operation::{ClockKind, Operation};
-use crate::registers::{File, LaneOperation, Register, binary, unary};
+use crate::registers::{File, LaneOperation, Register, binary, ternary, unary};
 use crate::syntax::Operand;
 use crate::types::{ScalarType, Space};
 
@@ -29,6 +29,9 @@ struct Conversion {
 
 /// `cvt`
 pub(super) fn convert(decoder: &mut Decoder, form: &mut Form) -> Handled {
+    if form.take("pack") {
+        return pack_integers(decoder, form);
+    }
     let to_integer = form.take_by(|name| match name {
         "rni" | "rzi" | "rmi" | "rpi" => Rounding::from_name(name),
         _ => None,
@@ -55,7 +58,7 @@ pub(super) fn convert(decoder: &mut Decoder, form: &mut Form) -> Handled {
     if target_type == ScalarType::Tf32 {
         let mode = conversion.rounding.unwrap_or(Rounding::NearestAway);
         return lanes(unary([d, a], move |value: f32| {
-            to_tf32(if relu { value.max(0.0) } else { value }, mode)
+            to_tf32(if relu && value <= 0.0 { 0.0 } else { value }, mode)
         }));
     }
     if finite {
@@ -68,7 +71,7 @@ pub(super) fn convert(decoder: &mut Decoder, form: &mut Form) -> Handled {
         for lane in crate::registers::lanes(mask) {
             let mut number = read_number(values[lane], source_type, conversion);
             if relu && let Number::Float(value) = number {
-                number = Number::Float(if value > 0.0 { value } else { 0.0 });
+                number = Number::Float(if value <= 0.0 { 0.0 } else { value });
             }
             registers.set_lane(
                 d,
@@ -274,6 +277,45 @@ fn convert_to_pair(
     }))
 }
 
+/// `cvt.pack.sat.u16.s32 d, a, b`: `a` above `b`, both saturated. With 8 bits or less a third
+/// operand is shifted up by two fields, and they take their place below it.
+fn pack_integers(decoder: &mut Decoder, form: &mut Form) -> Handled {
+    if !form.take("sat") {
+        return Err("expected `.sat` after `cvt.pack`".to_owned());
+    }
+    let fields = ["u2", "s2", "u4", "s4", "u8", "s8", "u16", "s16"];
+    let Some(place) = form.take_one_of(&fields) else {
+        return Err(format!(
+            "expected one of {} in `cvt.pack`",
+            fields.join(", ")
+        ));
+    };
+    let bits = 2_u32 << (place / 2);
+    let (low, high) = match place % 2 {
+        0 => (0, (1_i64 << bits) - 1),
+        _ => (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1),
+    };
+    let source = form.take_type()?;
+    if source != ScalarType::S32 {
+        return form.wrong_type(source);
+    }
+    let keep = (1_u32 << bits) - 1;
+    let field = move |value: i32| i64::from(value).clamp(low, high) as u32 & keep;
+    if bits == 16 {
+        let registers = decoder.uniform::<3>(form, ScalarType::S32)?;
+        return lanes(binary(registers, move |a: i32, b: i32| {
+            field(a) << bits | field(b)
+        }));
+    }
+    if !form.take("b32") {
+        return Err("expected `.b32` for the third operand of `cvt.pack`".to_owned());
+    }
+    let registers = decoder.uniform::<4>(form, ScalarType::S32)?;
+    lanes(ternary(registers, move |a: i32, b: i32, c: u32| {
+        c << (2 * bits) | field(a) << bits | field(b)
+    }))
+}
+
 /// `mov`
 pub(super) fn move_value(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let ty = form.take_type()?;
@@ -312,7 +354,7 @@ fn clock_kind(name: &str) -> Option<ClockKind> {
     }
 }
 
-fn copy(d: Register, a: Register) -> LaneOperation {
+pub(super) fn copy(d: Register, a: Register) -> LaneOperation {
     match d.file {
         File::Word => unary([d, a], |value: u32| value),
         File::Wide | File::Predicate => unary([d, a], |value: u64| value),

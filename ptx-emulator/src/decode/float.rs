@@ -5,10 +5,10 @@
 //! rounded once, which lies within every error bound that PTX states for them.
 
 use super::arithmetic::lanes;
-use super::{Decoder, Form};
+use super::{Decoder, Form, pair};
 use crate::float::{
-    BF16, F16, F32, Format, Rounding, add_odd, canonical, direct, divide_odd, flush, fma_odd,
-    sqrt_odd, two_sum,
+    BF16, F16, F32, Format, Rounding, add_odd, canonical, divide_odd, exact, flush, fma_odd,
+    sqrt_odd,
 };
 use crate::operation::Operation;
 use crate::registers::{LaneOperation, Register, binary, ternary, unary};
@@ -18,15 +18,15 @@ type Handled = Result<Operation, String>;
 
 /// The modifiers that every floating-point instruction may have.
 #[derive(Debug, Clone, Copy)]
-struct Mode {
-    rounding: Rounding,
+pub(super) struct Mode {
+    pub rounding: Rounding,
     flush: bool,
     saturate: bool,
     relu: bool,
 }
 
 impl Mode {
-    fn take(form: &mut Form) -> Mode {
+    pub fn take(form: &mut Form) -> Mode {
         Mode {
             rounding: form.take_rounding().unwrap_or(Rounding::NearestEven),
             flush: form.take("ftz"),
@@ -39,11 +39,11 @@ impl Mode {
         self.rounding == Rounding::NearestEven && !self.flush && !self.saturate
     }
 
-    fn input(self, value: f32) -> f32 {
+    pub fn input(self, value: f32) -> f32 {
         if self.flush { flush(value) } else { value }
     }
 
-    fn output(self, value: f32) -> f32 {
+    pub fn output(self, value: f32) -> f32 {
         let value = canonical(self.input(value));
         if !self.saturate {
             value
@@ -52,6 +52,15 @@ impl Mode {
         } else {
             // A NaN saturates to +0.
             0.0
+        }
+    }
+
+    /// `.ftz` on the bits of a small format: a subnormal half has an empty exponent field.
+    fn flush_small(self, format: Format, bits: u32) -> u32 {
+        let exponent = if format == F16 { 0x7c00 } else { 0x7f80 };
+        match self.flush && bits & exponent == 0 {
+            true => bits & 0x8000,
+            false => bits,
         }
     }
 
@@ -97,15 +106,7 @@ fn small<const N: usize>(
     mode: Mode,
     f: impl Fn([f64; N]) -> f64,
 ) -> impl Fn([u32; N]) -> u32 {
-    let flush_bits = move |bits: u32| {
-        // A subnormal half has an empty exponent field.
-        let exponent = if format == F16 { 0x7c00 } else { 0x7f80 };
-        if mode.flush && bits & exponent == 0 {
-            bits & 0x8000
-        } else {
-            bits
-        }
-    };
+    let flush_bits = move |bits: u32| mode.flush_small(format, bits);
     parts(packed, move |words: [u32; N]| {
         let values = words.map(|bits| format.value(flush_bits(bits)));
         let rounded = format.round(f(values), mode.rounding);
@@ -114,7 +115,7 @@ fn small<const N: usize>(
 }
 
 /// A zero sum of opposite values is -0 when rounding down.
-fn signed_zero_sum(a: f64, b: f64, sum: f64, rounding: Rounding) -> f64 {
+pub(super) fn signed_zero_sum(a: f64, b: f64, sum: f64, rounding: Rounding) -> f64 {
     let both_positive = a == 0.0 && b == 0.0 && a.is_sign_positive() && b.is_sign_positive();
     if sum == 0.0 && rounding == Rounding::Down && !both_positive {
         -0.0
@@ -155,6 +156,9 @@ pub(super) fn add(
     ty: ScalarType,
     subtract: bool,
 ) -> Handled {
+    if let (ScalarType::F32, Some(small)) = (ty, take_small(form)) {
+        return pair::mixed(decoder, form, small);
+    }
     let mode = Mode::take(form);
     let registers = decoder.uniform::<3>(form, ty)?;
     let sign = if subtract { -1.0 } else { 1.0 };
@@ -166,11 +170,7 @@ pub(super) fn add(
         (ScalarType::F32, false) => binary_f32(registers, mode, |a, b| a + b, exact),
         (ScalarType::F32, true) => binary_f32(registers, mode, |a, b| a - b, exact),
         (ScalarType::F64, _) => binary(registers, move |a: f64, b: f64| {
-            let b = sign * b;
-            let (sum, error) = two_sum(a, b);
-            let finite = a.is_finite() && b.is_finite();
-            let sum = signed_zero_sum(a, b, sum, mode.rounding);
-            direct(sum, error, mode.rounding, finite)
+            exact::add(a, sign * b, mode.rounding)
         }),
         _ => return small_binary(form, ty, mode, registers, exact),
     })
@@ -197,18 +197,7 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -
     lanes(match ty {
         ScalarType::F32 => binary_f32(registers, mode, |a, b| a * b, |a, b| a * b),
         ScalarType::F64 => binary(registers, move |a: f64, b: f64| {
-            let product = a * b;
-            let error = if mode.rounding == Rounding::NearestEven {
-                0.0
-            } else {
-                a.mul_add(b, -product)
-            };
-            direct(
-                product,
-                error,
-                mode.rounding,
-                a.is_finite() && b.is_finite(),
-            )
+            exact::multiply(a, b, mode.rounding)
         }),
         _ => return small_binary(form, ty, mode, registers, |a, b| a * b),
     })
@@ -217,6 +206,11 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -
 /// `fma`, `mad` on floats
 pub(super) fn fused(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -> Handled {
     let mode = Mode::take(form);
+    if mode.relu && small_format(ty).is_none() {
+        return Err(format!(
+            "expected `.relu` on halves only, found it on `.{ty}`"
+        ));
+    }
     let registers = decoder.uniform::<4>(form, ty)?;
     let exact =
         move |a: f64, b: f64, c: f64| signed_zero_sum(a * b, c, fma_odd(a, b, c), mode.rounding);
@@ -235,7 +229,7 @@ pub(super) fn fused(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -> H
             mode.output(round_f32(exact(a, b, c), mode))
         }),
         ScalarType::F64 => ternary(registers, move |a: f64, b: f64, c: f64| {
-            fused_f64(a, b, c, mode.rounding)
+            exact::fused(a, b, c, mode.rounding)
         }),
         _ => {
             let Some(format) = small_format(ty) else {
@@ -247,25 +241,25 @@ pub(super) fn fused(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -> H
     })
 }
 
-fn fused_f64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
-    let result = a.mul_add(b, c);
-    if rounding == Rounding::NearestEven {
-        return result;
-    }
-    // exact = product + product_error + c; subtracting the result leaves its error.
-    let product = a * b;
-    let product_error = a.mul_add(b, -product);
-    let (sum, sum_error) = two_sum(product, c);
-    let error = (sum - result) + (sum_error + product_error);
-    let finite = a.is_finite() && b.is_finite() && c.is_finite();
-    let result = signed_zero_sum(product, c, result, rounding);
-    direct(result, error, rounding, finite)
-}
-
 /// `fma` as an opcode of its own.
 pub(super) fn fma(decoder: &mut Decoder, form: &mut Form) -> Handled {
+    if form.take("f32x2") {
+        return pair::two(decoder, form);
+    }
     let ty = form.take_type()?;
-    fused(decoder, form, ty)
+    match (ty, take_small(form)) {
+        (ScalarType::F32, Some(small)) => pair::mixed(decoder, form, small),
+        _ => fused(decoder, form, ty),
+    }
+}
+
+/// The half type behind `f32` in an instruction on both.
+fn take_small(form: &mut Form) -> Option<ScalarType> {
+    form.take_by(|name| match name {
+        "f16" => Some(ScalarType::F16),
+        "bf16" => Some(ScalarType::Bf16),
+        _ => None,
+    })
 }
 
 /// `div`
@@ -277,18 +271,7 @@ pub(super) fn divide(decoder: &mut Decoder, form: &mut Form, ty: ScalarType) -> 
     lanes(match ty {
         ScalarType::F32 => binary_f32(registers, mode, |a, b| a / b, divide_odd),
         ScalarType::F64 => binary(registers, move |a: f64, b: f64| {
-            let quotient = a / b;
-            if mode.rounding == Rounding::NearestEven || b == 0.0 {
-                return quotient;
-            }
-            let residual = (-quotient).mul_add(b, a);
-            let error = if b < 0.0 { -residual } else { residual };
-            direct(
-                quotient,
-                error,
-                mode.rounding,
-                a.is_finite() && b.is_finite(),
-            )
+            exact::divide(a, b, mode.rounding)
         }),
         _ => return form.wrong_type(ty),
     })
@@ -318,17 +301,9 @@ pub(super) fn reciprocal_or_root(decoder: &mut Decoder, form: &mut Form) -> Hand
             };
             mode.output(result)
         }),
-        ScalarType::F64 => unary(registers, move |a: f64| {
-            let value = if root { a.sqrt() } else { 1.0 / a };
-            if mode.rounding == Rounding::NearestEven || a == 0.0 || !value.is_finite() {
-                return value;
-            }
-            let error = if root {
-                (-value).mul_add(value, a)
-            } else {
-                (-value).mul_add(a, 1.0) * a.signum()
-            };
-            direct(value, error, mode.rounding, true)
+        ScalarType::F64 => unary(registers, move |a: f64| match root {
+            true => exact::root(a, mode.rounding),
+            false => exact::divide(1.0, a, mode.rounding),
         }),
         _ => return form.wrong_type(ty),
     })
@@ -427,11 +402,13 @@ pub(super) fn sign_operation(
         }),
         ScalarType::F64 => unary(registers, move |a: u64| change(a, 1 << 63)),
         _ => {
-            let Some((_, packed)) = small_format(ty) else {
+            let Some((format, packed)) = small_format(ty) else {
                 return form.wrong_type(ty);
             };
-            let sign = if packed { 0x8000_8000 } else { 0x8000 };
-            unary(registers, move |a: u32| change(u64::from(a), sign) as u32)
+            let f = parts(packed, move |[a]: [u32; 1]| {
+                change(u64::from(mode.flush_small(format, a)), 0x8000) as u32
+            });
+            unary(registers, move |a: u32| f([a]))
         }
     })
 }

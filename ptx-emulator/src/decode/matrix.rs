@@ -10,7 +10,7 @@ use crate::types::ScalarType;
 type Handled = Result<Operation, String>;
 
 /// `m16n8k16` as three numbers.
-fn parse_shape(name: &str) -> Option<Shape> {
+pub(super) fn parse_shape(name: &str) -> Option<Shape> {
     let (m, rest) = name.strip_prefix('m')?.split_once('n')?;
     let (n, k) = rest.split_once('k')?;
     Some(Shape {
@@ -20,7 +20,7 @@ fn parse_shape(name: &str) -> Option<Shape> {
     })
 }
 
-fn parse_element(name: &str) -> Option<Element> {
+pub(super) fn parse_element(name: &str) -> Option<Element> {
     Some(match name {
         "f16" => Element::F16,
         "bf16" => Element::Bf16,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Decoder, Form};
-use crate::operation::{Access, AtomicAccess, AtomicKind, Decoded, Operation};
+use crate::operation::{Access, AtomicAccess, AtomicKind, Decoded, Operation, Scope, Sync};
 use crate::registers::{File, Register};
 use crate::syntax::Operand;
 use crate::types::{ScalarType, Space};
@@ -11,25 +11,52 @@ use crate::types::{ScalarType, Space};
 type Handled = Result<Operation, String>;
 
 /// Takes every modifier that changes speed or ordering but not the value: cache operators, eviction
-/// priorities, prefetch sizes, orderings and scopes.
-fn take_hints(form: &mut Form) -> bool {
+/// priorities, prefetch sizes, orderings and scopes; returns the order, and whether a cache policy
+/// follows.
+fn take_hints(form: &mut Form) -> (Sync, bool) {
     form.take_one_of(&["ca", "cg", "cs", "lu", "cv", "wb", "wt"]);
     form.skip_prefix("L1::");
     form.skip_prefix("L2::evict");
     form.skip_prefix("L2::64B");
     form.skip_prefix("L2::128B");
     form.skip_prefix("L2::256B");
-    take_ordering(form);
-    form.take("L2::cache_hint")
+    let sync = take_ordering(form, Sync::WEAK);
+    (sync, form.take("L2::cache_hint"))
 }
 
-/// `.relaxed`, `.acquire` and the like with their scope; true if the access orders others.
-fn take_ordering(form: &mut Form) -> bool {
+/// The scope among the modifiers.
+pub(super) fn take_scope(form: &mut Form) -> Option<Scope> {
+    let scope = form.take_one_of(&["cta", "cluster", "gpu", "sys", "gl"])?;
+    Some(if scope < 2 {
+        Scope::Block
+    } else {
+        Scope::Device
+    })
+}
+
+/// `.relaxed`, `.acquire` and the like with their scope; `otherwise` where none is written.
+fn take_ordering(form: &mut Form, otherwise: Sync) -> Sync {
     let ordering = form.take_one_of(&[
         "weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio",
     ]);
-    form.take_one_of(&["cta", "cluster", "gpu", "sys", "gl"]);
-    matches!(ordering, Some(2..=4))
+    let scope = take_scope(form);
+    let ordering = match ordering {
+        None => {
+            return Sync {
+                scope: scope
+                    .filter(|_| otherwise.scope.is_some())
+                    .or(otherwise.scope),
+                ..otherwise
+            };
+        }
+        Some(0) => return Sync::WEAK,
+        Some(ordering) => ordering,
+    };
+    Sync {
+        scope: Some(scope.unwrap_or(Scope::Device)),
+        acquires: matches!(ordering, 2 | 4),
+        releases: matches!(ordering, 3 | 4),
+    }
 }
 
 fn take_vector(form: &mut Form) -> usize {
@@ -58,7 +85,7 @@ impl Decoder<'_> {
         form: &mut Form,
         address_operand: &Operand,
         value_operand: &Operand,
-        load: bool,
+        (load, sync): (bool, Sync),
     ) -> Result<Access, String> {
         let written = form.take_space();
         let count = take_vector(form);
@@ -94,6 +121,7 @@ impl Decoder<'_> {
             }
         }
         Ok(Access {
+            sync,
             space,
             address,
             element: ty.bytes().min(8) as u8,
@@ -112,8 +140,11 @@ pub(super) fn used_bytes(pragma: &str) -> Result<Option<u32>, String> {
     let Some(mask) = pragma.trim().strip_prefix("used_bytes_mask") else {
         return Ok(None);
     };
-    let digits = mask.trim().strip_prefix("0x");
-    let mask = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let mask = mask.trim();
+    let mask = match mask.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => mask.parse().ok(),
+    };
     match mask.filter(|mask| *mask != 0) {
         Some(mask) => Ok(Some(mask)),
         None => Err(format!(
@@ -125,10 +156,10 @@ pub(super) fn used_bytes(pragma: &str) -> Result<Option<u32>, String> {
 /// `ld`, `ldu`
 pub(super) fn load(decoder: &mut Decoder, form: &mut Form) -> Handled {
     form.take("nc");
-    let hinted = take_hints(form);
+    let (sync, hinted) = take_hints(form);
     form.expect_operands(2..=2 + usize::from(hinted))?;
     let (target, address) = (form.operand(0)?, form.operand(1)?);
-    let mut access = decoder.access(form, address, target, true)?;
+    let mut access = decoder.access(form, address, target, (true, sync))?;
     if let Some(used) = decoder.used_bytes {
         if used & !access.used != 0 {
             return Err(format!(
@@ -147,12 +178,15 @@ pub(super) fn load(decoder: &mut Decoder, form: &mut Form) -> Handled {
 
 /// `st`
 pub(super) fn store(decoder: &mut Decoder, form: &mut Form) -> Handled {
-    let hinted = take_hints(form);
+    let (sync, hinted) = take_hints(form);
     form.expect_operands(2..=2 + usize::from(hinted))?;
     let (address, value) = (form.operand(0)?, form.operand(1)?);
-    Ok(Operation::Store(
-        decoder.access(form, address, value, false)?,
-    ))
+    Ok(Operation::Store(decoder.access(
+        form,
+        address,
+        value,
+        (false, sync),
+    )?))
 }
 
 /// Drops the elements of vector loads whose registers no instruction reads, as if `_` stood there.
@@ -224,7 +258,7 @@ const ATOMICS: [(&str, AtomicKind); 10] = [
 pub(super) fn atomic(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let returns = form.root() == "atom";
     let written = form.take_space();
-    let orders = take_ordering(form);
+    let sync = take_ordering(form, Sync::relaxed(Scope::Device));
     let hinted = form.take("L2::cache_hint");
     form.take("noftz");
     let Some(kind) = form.take_by(|name| {
@@ -274,7 +308,7 @@ pub(super) fn atomic(decoder: &mut Decoder, form: &mut Form) -> Handled {
         address,
         kind,
         ty,
-        orders,
+        sync,
         targets: targets.into_boxed_slice(),
         values: values.into_boxed_slice(),
         swap: swap.into_boxed_slice(),

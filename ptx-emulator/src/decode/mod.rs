@@ -3,12 +3,13 @@
 //! Every instruction is decoded once: its modifiers are checked one by one (an unknown one is an
 //! error, never ignored), its operands become register indices, and an operation on registers
 //! becomes a closure over 32 lanes. Functions are copied into their callers, so that a kernel is
-//! one control-flow graph and lanes reconverge at post-dominators across calls; recursion is
-//! refused.
+//! one control-flow graph and lanes reconverge at post-dominators across calls; those that call
+//! themselves stand behind the kernel, with frames on a stack ([`call`]).
 
 mod arithmetic;
 mod asynchronous;
 mod bits;
+mod call;
 mod collective;
 mod compare;
 mod control;
@@ -18,13 +19,17 @@ mod form;
 mod matrix;
 mod memory;
 mod names;
+mod pair;
 mod table;
+mod video;
+mod wmma;
 
 use std::collections::HashMap;
 
 use crate::flow;
 use crate::operation::{
-    Class, Code, Constant, DataFlow, Decoded, LOCAL_BASE, Named, Operation, SHARED_BASE,
+    Class, Code, Constant, DataFlow, Decoded, LOCAL_BASE, Named, Operation, Routine, SHARED_BASE,
+    STACK_BYTES,
 };
 use crate::registers::{File, Register};
 use crate::syntax::{
@@ -85,6 +90,14 @@ pub(super) struct Decoder<'a> {
     local_end: u64,
     parameters: Vec<Named>,
     location: Option<SourceLocation>,
+    /// Prototypes and lists of targets of calls through registers.
+    prototypes: HashMap<String, call::Prototype>,
+    /// Functions that call themselves: their names, and those that a call needs so far.
+    recursive: std::collections::HashSet<String>,
+    routines: Vec<Routine>,
+    /// The end of the frame of the function being decoded, if it has one.
+    frame: Option<u64>,
+    allocates: bool,
     /// Names of the functions being inlined, outermost first.
     calls: Vec<String>,
     /// Where `ret` of the function being inlined goes; `None` in the kernel itself.
@@ -118,6 +131,11 @@ pub(super) fn decode(tree: &Tree, function: &Function) -> Result<Code, Vec<Synta
         local_end: LOCAL_BASE,
         parameters: Vec::new(),
         location: None,
+        prototypes: HashMap::new(),
+        recursive: call::recursive(tree),
+        routines: Vec::new(),
+        frame: None,
+        allocates: false,
         calls: vec![function.name.clone()],
         return_label: None,
         carry: None,
@@ -144,10 +162,6 @@ impl Decoder<'_> {
         function: &Function,
         parameter_bytes: u64,
     ) -> Result<Code, Vec<SyntaxError>> {
-        self.resolve_branches();
-        if !self.errors.is_empty() {
-            return Err(self.errors);
-        }
         // Running off the end is a return.
         self.instructions.push(Decoded {
             guard: None,
@@ -160,6 +174,18 @@ impl Decoder<'_> {
                 .map_or(function.line, |last| last.line),
             source: None,
         });
+        self.decode_routines();
+        self.resolve_branches();
+        if self.instructions.len() > call::MOST_INSTRUCTIONS {
+            let error = SyntaxError::new(function.line, 1, call::too_long());
+            self.errors.push(error);
+        }
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        if !self.routines.is_empty() {
+            self.local_end = align(self.local_end, 16) + STACK_BYTES;
+        }
         flow::set_reconvergence(&mut self.instructions);
         memory::drop_unused_elements(&mut self.instructions);
         let (dynamic_name, alignment) = match self.dynamic {
@@ -182,6 +208,8 @@ impl Decoder<'_> {
             dynamic_name,
             locals: self.locals,
             local_bytes: self.local_end - LOCAL_BASE,
+            routines: self.routines,
+            allocates: self.allocates,
             bounds: function.bounds.clone(),
         })
     }
@@ -252,6 +280,18 @@ impl Decoder<'_> {
                         .targets
                         .insert(name.clone(), labels.clone());
                 }
+                Statement::Prototype {
+                    name,
+                    results,
+                    parameters,
+                } => {
+                    let prototype = call::Prototype::types(results, parameters);
+                    self.prototypes.insert(name.clone(), prototype);
+                }
+                Statement::CallTargets { name, functions } => {
+                    let prototype = call::Prototype::Functions(functions.clone());
+                    self.prototypes.insert(name.clone(), prototype);
+                }
                 Statement::Instruction(instruction) => {
                     if let Err(message) = self.instruction(instruction) {
                         self.errors.push(SyntaxError::new(
@@ -302,6 +342,7 @@ impl Decoder<'_> {
             Space::Shared => self.shared_variable(variable),
             // A `.param` variable inside a function carries arguments of a call: memory of the
             // thread.
+            _ if self.frame.is_some() => self.frame_variable(bytes, alignment),
             _ => {
                 let offset = align(self.local_end, alignment);
                 self.local_end = offset + bytes;
@@ -356,7 +397,8 @@ impl Decoder<'_> {
         self.position = (instruction.line, instruction.column);
         let root = instruction.opcode.split('.').next().unwrap_or_default();
         if root == "call" {
-            return self.call(instruction, guard);
+            self.flow = DataFlow::default();
+            return self.guarded_call(instruction, guard);
         }
         let Some(entry) = TABLE.iter().find(|entry| entry.opcode == root) else {
             return Err(format!("unknown instruction `{}`", instruction.opcode));
@@ -426,115 +468,6 @@ impl Decoder<'_> {
                     format!("expected a label of this function, found `{}`", fixup.label),
                 )),
             }
-        }
-    }
-
-    /// Replaces the call by a copy of the called function.
-    fn call(
-        &mut self,
-        instruction: &Instruction,
-        guard: Option<(Register, bool)>,
-    ) -> Result<(), String> {
-        if guard.is_some() {
-            return Err("expected a call without a guard (branch around it)".to_owned());
-        }
-        let operands = &instruction.operands;
-        let (results, rest) = match operands.first() {
-            Some(Operand::List(results)) => (results.as_slice(), &operands[1..]),
-            _ => (&[][..], operands.as_slice()),
-        };
-        let Some(Operand::Name(name)) = rest.first() else {
-            return Err("expected the name of the called function".to_owned());
-        };
-        let arguments = match rest.get(1) {
-            Some(Operand::List(arguments)) => arguments.as_slice(),
-            None => &[][..],
-            Some(_) => return Err("expected the list of arguments of the call".to_owned()),
-        };
-        let tree = self.tree;
-        let callee = tree
-            .functions
-            .iter()
-            .filter(|function| function.name == *name)
-            .find(|function| function.body.is_some());
-        let Some(callee) = callee else {
-            return Err(format!(
-                "`{name}` is not defined in this file; calls to other files and through registers are not emulated"
-            ));
-        };
-        if self.calls.contains(name) {
-            return Err(format!("`{name}` calls itself; recursion is not emulated"));
-        }
-        if callee.parameters.len() != arguments.len() || callee.results.len() != results.len() {
-            return Err(format!(
-                "`{name}` takes {} arguments and returns {}, found {} and {}",
-                callee.parameters.len(),
-                callee.results.len(),
-                arguments.len(),
-                results.len()
-            ));
-        }
-        self.inline(callee, arguments, results, instruction)
-    }
-
-    fn inline(
-        &mut self,
-        callee: &Function,
-        arguments: &[Operand],
-        results: &[Operand],
-        call: &Instruction,
-    ) -> Result<(), String> {
-        let mut entities = Vec::new();
-        for (parameter, operand) in callee
-            .parameters
-            .iter()
-            .chain(&callee.results)
-            .zip(arguments.iter().chain(results))
-        {
-            entities.push((parameter.name.clone(), self.argument(parameter, operand)?));
-        }
-        let outer_scope = self.scope;
-        let outer_return = self.return_label.take();
-        let outer_carry = self.carry.take();
-        self.open_scope();
-        // Names of the caller are not visible in the callee.
-        self.scopes[self.scope].parent = Some(MODULE_SCOPE);
-        for (name, entity) in entities {
-            self.define(&name, entity);
-        }
-        let label = format!("return of {} {}", callee.name, self.scope);
-        self.return_label = Some(label.clone());
-        self.calls.push(callee.name.clone());
-        let scope = self.scope;
-        let location = self.location;
-        self.body(callee.body.as_deref().unwrap_or_default());
-        self.calls.pop();
-        let here = self.instructions.len();
-        self.scopes[scope].labels.insert(label, here);
-        self.scope = outer_scope;
-        self.return_label = outer_return;
-        self.carry = outer_carry;
-        self.location = location;
-        // A jump to the return label needs an instruction to land on even at the end of the caller.
-        self.push(None, Operation::Nothing, Class::Control, call);
-        Ok(())
-    }
-
-    /// An argument in `.param` space is the caller's variable itself; one in a register is the
-    /// caller's register.
-    fn argument(&mut self, parameter: &Parameter, operand: &Operand) -> Result<Entity, String> {
-        if parameter.in_register {
-            let register = self.source(operand, parameter.ty)?;
-            return Ok(Entity::Register(register));
-        }
-        let Operand::Name(name) = operand else {
-            return Err("expected the name of a `.param` variable as argument".to_owned());
-        };
-        match self.lookup(name) {
-            Some(entity @ Entity::Variable { .. }) => Ok(entity),
-            _ => Err(format!(
-                "expected a `.param` variable as argument, found `{name}`"
-            )),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{Decoder, Entity, MODULE_SCOPE};
 use crate::float::{F16, F32, Rounding};
-use crate::operation::{Address, Constant, PredicateOperand, Special};
+use crate::operation::{Address, Constant, PredicateOperand, RESERVED_NAME, Special};
 use crate::registers::{File, Register};
-use crate::syntax::{AddressBase, Operand};
+use crate::syntax::{AddressBase, Operand, Variable};
 use crate::types::{ScalarType, Space};
 
 impl Special {
@@ -40,6 +40,18 @@ impl Special {
             ("WARP_SZ", None) => Special::Fixed(32),
             _ => return None,
         })
+    }
+}
+
+/// Bytes of shared memory that every block has for the system; cooperative groups use them.
+const RESERVED_BYTES: usize = 1024;
+
+/// The offset in the reserved shared memory that a special register holds.
+fn reserved_offset(name: &str) -> Option<i64> {
+    match name.strip_prefix("%reserved_smem_offset_")? {
+        "begin" | "0" | "1" => Some(0),
+        "end" | "cap" => Some(RESERVED_BYTES as i64),
+        _ => None,
     }
 }
 
@@ -107,6 +119,30 @@ impl Decoder<'_> {
         Some(entity)
     }
 
+    /// Where the reserved shared memory is; only kernels that ask for it have it.
+    fn reserved_memory(&mut self) -> Constant {
+        let names = &self.scopes[MODULE_SCOPE].names;
+        let found = names.get(RESERVED_NAME).cloned();
+        if let Some(Entity::Variable { address, .. }) = found {
+            return address;
+        }
+        let entity = self.shared_variable(&Variable {
+            name: RESERVED_NAME.to_owned(),
+            space: Space::Shared,
+            alignment: 16,
+            element: ScalarType::B8,
+            count: Some(RESERVED_BYTES),
+            initializer: Vec::new(),
+            line: 0,
+        });
+        let names = &mut self.scopes[MODULE_SCOPE].names;
+        names.insert(RESERVED_NAME.to_owned(), entity.clone());
+        match entity {
+            Entity::Variable { address, .. } => address,
+            Entity::Register(_) => Constant::Bits(0),
+        }
+    }
+
     /// The register that holds `constant`.
     pub(crate) fn constant(&mut self, constant: Constant, file: File) -> Register {
         if let Some(register) = self.constants.get(&(constant, file)) {
@@ -114,7 +150,10 @@ impl Decoder<'_> {
         }
         let register = self.fresh(file);
         self.constants.insert((constant, file), register);
-        self.constant_order.push((register, constant));
+        // An address in a frame is computed when its function is entered.
+        if !matches!(constant, Constant::Frame(_)) {
+            self.constant_order.push((register, constant));
+        }
         register
     }
 
@@ -184,12 +223,21 @@ impl Decoder<'_> {
         }
         match operand {
             Operand::Name(name) => {
+                if let Some(offset) = reserved_offset(name) {
+                    let address = self.reserved_memory().plus(offset);
+                    return Ok(self.constant(address, file));
+                }
                 if let Some(special) = Special::from_name(name) {
                     return Ok(self.constant(Constant::Special(special), file));
                 }
                 match self.lookup(name) {
                     Some(Entity::Variable { address, .. }) => Ok(self.constant(address, file)),
-                    _ => {
+                    found => {
+                        let functions = &self.tree.functions;
+                        let function = functions.iter().position(|one| one.name == *name);
+                        if let (None, Some(function)) = (found, function) {
+                            return Ok(self.constant(Constant::Function(function), file));
+                        }
                         let register = self.register_named(name, file)?;
                         Ok(self.read(register))
                     }
@@ -300,6 +348,7 @@ impl Constant {
             Constant::Shared(base) => Constant::Shared(add(base)),
             Constant::Local(base) => Constant::Local(add(base)),
             Constant::Parameter(base) => Constant::Parameter(add(base)),
+            Constant::Frame(base) => Constant::Frame(base.wrapping_add(offset)),
             Constant::Module(index) => Constant::ModuleOffset(index, offset),
             Constant::DynamicShared => Constant::DynamicSharedOffset(offset),
             other => other,

@@ -3,6 +3,7 @@
 use super::{Decoder, Form};
 use super::{
     arithmetic, asynchronous, bits, collective, compare, control, convert, float, matrix, memory,
+    video, wmma,
 };
 use crate::operation::{Class, Operation};
 
@@ -26,16 +27,16 @@ macro_rules! entries {
 
 /// All opcodes; `call` is handled by the decoder itself.
 pub(crate) const TABLE: &[Entry] = entries! {
-    "add" "integers `{.sat.s32} {.cc}`, `u16x2 s16x2`, floats `{.rn .rz .rm .rp} {.ftz} {.sat}`, `f16 bf16` and packed" Float arithmetic::add;
+    "add" "integers `{.sat.s32} {.cc}`, `u16x2 s16x2`, floats `{.rn .rz .rm .rp} {.ftz} {.sat}`, `f16 bf16` and packed, `f32x2`, `f32.f16 f32.bf16`" Float arithmetic::add;
     "sub" "as `add`" Float arithmetic::add;
     "addc" "`{.cc}`, 32 and 64 bits" Integer arithmetic::add_with_carry;
     "subc" "`{.cc}`, 32 and 64 bits" Integer arithmetic::add_with_carry;
-    "mul" "integers `.lo .hi .wide`, floats as `add`" Float arithmetic::multiply;
+    "mul" "integers `.lo .hi .wide`, floats as `add`, `f32x2`" Float arithmetic::multiply;
     "mad" "integers `.lo .hi .wide {.cc} {.sat}`, floats as `fma`" Integer arithmetic::multiply_add;
     "madc" "`.lo .hi {.cc}`, 32 and 64 bits" Integer arithmetic::multiply_add;
     "mul24" "`.lo .hi`" Integer arithmetic::multiply_24;
     "mad24" "`.lo .hi`" Integer arithmetic::multiply_24;
-    "fma" "`{.rn .rz .rm .rp} {.ftz} {.sat} {.relu}`, all float types" FusedMultiplyAdd float::fma;
+    "fma" "`{.rn .rz .rm .rp} {.ftz} {.sat} {.relu}`, all float types, `f32x2`, `f32.f16 f32.bf16`" FusedMultiplyAdd float::fma;
     "div" "integers; `f32` `.approx .full .rn .rz .rm .rp {.ftz}`; `f64`" SpecialFunction arithmetic::divide;
     "rem" "integers" Integer arithmetic::remainder;
     "abs" "integers, all float types `{.ftz}`" Float arithmetic::sign_operation;
@@ -45,6 +46,29 @@ pub(crate) const TABLE: &[Entry] = entries! {
     "sad" "integers" Integer arithmetic::absolute_difference;
     "dp4a" "all signs" Integer arithmetic::dot_product;
     "dp2a" "`.lo .hi`, all signs" Integer arithmetic::dot_product;
+    "vadd" "parts of words, `{.sat}` `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vsub" "parts of words, `{.sat}` `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vabsdiff" "parts of words, `{.sat}` `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vmin" "parts of words, `{.sat}` `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vmax" "parts of words, `{.sat}` `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vset" "parts of words, comparisons, `{.add .min .max}` or a part of the destination" Integer video::scalar;
+    "vshl" "as `vadd`, `.clamp .wrap`" Integer video::scalar;
+    "vshr" "as `vadd`, `.clamp .wrap`" Integer video::scalar;
+    "vmad" "parts of words, `{.sat} {.shr7 .shr15} {.po}`" Integer video::multiply_add;
+    "vadd2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vsub2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vavrg2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vabsdiff2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vmin2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vmax2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vset2" "two halves, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vadd4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vsub4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vavrg4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vabsdiff4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vmin4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vmax4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
+    "vset4" "four bytes, selectors and masks, `{.sat} {.add}`" Integer video::packed;
     "rcp" "`.approx .rn .rz .rm .rp {.ftz}`" SpecialFunction float::reciprocal_or_root;
     "sqrt" "`.approx .rn .rz .rm .rp {.ftz}`" SpecialFunction float::reciprocal_or_root;
     "rsqrt" "`.approx {.ftz}`" SpecialFunction float::transcendental;
@@ -63,7 +87,7 @@ pub(crate) const TABLE: &[Entry] = entries! {
     "shl" "16 to 64 bits" Integer bits::shift;
     "shr" "16 to 64 bits" Integer bits::shift;
     "shf" "`.l .r` `.wrap .clamp`" Integer bits::funnel_shift;
-    "lop3" "`.b32`" Integer bits::logic_table;
+    "lop3" "`{.or .and} .b32`, with a predicate" Integer bits::logic_table;
     "popc" "`b32 b64`" Integer bits::count_bits;
     "clz" "`b32 b64`" Integer bits::count_bits;
     "bfind" "`{.shiftamt}`" Integer bits::find_leading_bit;
@@ -75,10 +99,10 @@ pub(crate) const TABLE: &[Entry] = entries! {
     "prmt" "default mode and `.f4e .b4e .rc8 .ecl .ecr .rc16`" Integer bits::permute;
     "fns" "`.b32`" Integer bits::find_nth_set;
     "setp" "all comparisons, `{.and .or .xor}`, `p|q`, `{.ftz}`, packed halves" Compare compare::set_predicate;
-    "set" "all comparisons, integer and float targets" Compare compare::set;
+    "set" "all comparisons, integer and float targets, packed halves" Compare compare::set;
     "selp" "16 to 64 bits" Compare compare::select;
     "slct" "`s32` and `f32` selectors" Compare compare::select_by_sign;
-    "cvt" "all scalar types, `{.rn .rz .rm .rp .rni .rzi .rmi .rpi} {.ftz} {.sat} {.relu}`, `.rna.tf32`, packed `f16x2 bf16x2 e4m3x2 e5m2x2 {.satfinite}`" Conversion convert::convert;
+    "cvt" "all scalar types, `{.rn .rz .rm .rp .rni .rzi .rmi .rpi} {.ftz} {.sat} {.relu}`, `.rna.tf32`, packed `f16x2 bf16x2 e4m3x2 e5m2x2 {.satfinite}`, `.pack.sat`" Conversion convert::convert;
     "mov" "all types, packing and unpacking, special registers, addresses of variables" Move convert::move_value;
     "cvta" "`{.to}` all spaces" Move convert::convert_address;
     "isspacep" "all spaces" Move convert::is_space;
@@ -119,7 +143,7 @@ pub(crate) const TABLE: &[Entry] = entries! {
     "mma" "`.row.col`: `m16n8k8 m16n8k16` f16 bf16, `m16n8k4 m16n8k8` tf32, `m8n8k4 m16n8k4 m16n8k8 m16n8k16` f64, `m16n8k16 m16n8k32` s8 u8 e4m3 e5m2" Matrix matrix::multiply;
     "wgmma" "refused by name" Matrix control::refused;
     "tcgen05" "refused by name" Matrix control::refused;
-    "wmma" "refused by name" Matrix control::refused;
+    "wmma" "`.load .store .mma`: `m16n16k16 m8n32k16 m32n8k16` f16 bf16 s8 u8, `m16n16k8` tf32, `m8n8k4` f64" Matrix wmma::matrix;
     "tex" "refused by name" GlobalLoad control::refused;
     "suld" "refused by name" GlobalLoad control::refused;
     "sust" "refused by name" GlobalStore control::refused;

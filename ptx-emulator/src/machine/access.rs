@@ -121,7 +121,7 @@ impl Environment<'_> {
             _ => None,
         };
         // The last array found: lanes mostly access the same one.
-        let (mut first, mut last, mut known) = (1, 0, 0);
+        let (mut first, mut last, mut known, mut base) = (1, 0, 0, 0);
         for lane in lanes(mask) {
             let address = addresses[lane];
             if !address.is_multiple_of(bytes) {
@@ -140,14 +140,15 @@ impl Environment<'_> {
                     && end <= LOCAL_BASE + self.context.code.local_bytes)
                     .then(|| self.local_range(warp, lane, begin) as u64),
                 Space::Parameter => (end <= self.context.parameters.len() as u64).then_some(begin),
-                _ if begin >= first && end <= last => Some(begin - first),
+                _ if begin >= first && end <= last => Some(begin - base),
                 _ => memory
                     .locate(begin, needed)
                     .filter(|(array, _)| meant.is_none_or(|meant| meant == *array as u32))
                     .map(|(array, offset)| {
                         known = array as u32;
-                        first = memory.arrays[array].base;
-                        last = first + memory.arrays[array].bytes;
+                        base = memory.arrays[array].base;
+                        let bounds = memory.bounds(array, offset).unwrap_or((0, 0));
+                        (first, last) = (base + bounds.0, base + bounds.1);
                         offset
                     }),
             };
@@ -249,7 +250,10 @@ impl Environment<'_> {
     fn observe_load(&mut self, warp: &Warp, request: &Request, access: &Access) -> u32 {
         let mut undefined = 0;
         let dropped = self.dropped(warp);
-        let kind = Use::Read { dropped };
+        let kind = Use::Read {
+            dropped,
+            sync: access.sync,
+        };
         self.profile.request(self.pc, request, kind);
         for run in access.runs() {
             for (lane, problem) in self.problems(warp, request, run, kind) {
@@ -278,12 +282,24 @@ impl Environment<'_> {
             return problems;
         };
         let context = self.context;
+        if kind.sync().scope.is_some() {
+            for lane in lanes(request.mask) {
+                let word = request.addresses[lane].wrapping_add(skip);
+                sanitizer.order(context, warp.index as usize, request.space, word, kind);
+            }
+        }
         for lane in lanes(request.mask) {
             let offset = request.offsets[lane].wrapping_add(skip);
             let problem = match request.space {
-                Space::Shared => {
-                    sanitizer.shared(warp.index as usize, lane, self.pc, offset, bytes, kind)
-                }
+                Space::Shared => sanitizer.shared(
+                    context,
+                    warp.index as usize,
+                    lane,
+                    self.pc,
+                    offset,
+                    bytes,
+                    kind,
+                ),
                 _ => sanitizer.global(
                     context,
                     warp.index as usize,
@@ -383,7 +399,8 @@ impl Environment<'_> {
                     return;
                 }
                 let same = environment.stores_same_value(warp, request, access);
-                environment.observe(warp, request, Use::Write { same });
+                let sync = access.sync;
+                environment.observe(warp, request, Use::Write { same, sync });
                 let element = u64::from(access.element);
                 for (index, register) in access.registers.iter().enumerate() {
                     if let Some(register) = register {

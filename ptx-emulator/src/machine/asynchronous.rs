@@ -66,7 +66,7 @@ impl Environment<'_> {
             }
             AsyncOperation::WaitAll => warp.copies.take(|copy| here(copy.lane)),
         };
-        self.land(warp.index, &landed);
+        self.land(warp.index, &landed, None);
     }
 
     fn issue(&mut self, warp: &mut Warp, copy: &AsyncCopy, mask: u32) {
@@ -144,8 +144,9 @@ impl Environment<'_> {
         );
     }
 
-    /// The data of copies appears in shared memory, as writes of their threads now.
-    pub fn land(&mut self, warp: u32, copies: &[Pending]) {
+    /// The data of copies appears in shared memory, as writes of their threads now, or at the clock
+    /// at which they arrived at a barrier.
+    pub fn land(&mut self, warp: u32, copies: &[Pending], clock: Option<u32>) {
         for copy in copies {
             let bytes = usize::from(copy.bytes);
             for (part, word) in copy.data.iter().enumerate().take(bytes.div_ceil(8)) {
@@ -153,7 +154,8 @@ impl Environment<'_> {
                 write_bytes(&mut self.shared, at, bytes.min(8), *word);
             }
             if let Some(sanitizer) = &mut self.sanitizer {
-                sanitizer.land(warp as usize, copy.lane, copy.pc, copy.offset, bytes as u64);
+                let thread = (warp as usize, copy.lane);
+                sanitizer.land(thread, copy.pc, copy.offset, bytes as u64, clock);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::block::Environment;
 use super::warp::Warp;
 use crate::float::{BF16, F16, F32, Format, Rounding, add_odd};
 use crate::operation::{AtomicAccess, AtomicKind};
-use crate::registers::lanes;
+use crate::registers::{LANES, lanes};
 use crate::sanitizer::Use;
 use crate::types::{ScalarType, Space};
 
@@ -14,6 +14,7 @@ impl Environment<'_> {
         let addresses = self.addresses(warp, access.address);
         let element = access.ty.bytes() as u64;
         let bytes = element * access.values.len() as u64;
+        let keep = u64::MAX >> (64 - 8 * element.min(8));
         self.for_each_request(
             warp,
             access.space,
@@ -30,9 +31,16 @@ impl Environment<'_> {
                 let returns = !access.targets.is_empty();
                 let kind = Use::Atomic {
                     returns,
-                    orders: access.orders,
+                    sync: access.sync,
                 };
                 environment.observe(warp, request, kind);
+                let follows =
+                    access.kind == AtomicKind::CompareAndSwap && !warp.undefined.is_empty();
+                let compared = match follows {
+                    true => warp.registers.bits(access.values[0]),
+                    false => [0; LANES],
+                };
+                let mut swapped = 0;
                 for lane in lanes(request.mask) {
                     for (index, value) in access.values.iter().enumerate() {
                         let skip = index as u64 * element;
@@ -44,10 +52,14 @@ impl Environment<'_> {
                             .map_or(0, |swap| warp.registers.lane(*swap, lane));
                         let new = combine(access.kind, access.ty, old, operand, swap);
                         environment.write_element(request, lane, skip, element, new);
+                        swapped |= u32::from(old == operand & keep) << lane;
                         if let Some(target) = access.targets.get(index) {
                             warp.registers.set_lane(*target, lane, old);
                         }
                     }
+                }
+                if follows {
+                    warp.settle_swap(access, request, swapped, compared, environment);
                 }
             },
         );

@@ -2,7 +2,7 @@
 
 use super::Random;
 use super::memory_barrier::BarrierWords;
-use super::warp::{Stop, Warp};
+use super::warp::{Stop, TURN, Warp};
 use crate::context::Context;
 use crate::finding::FindingKind;
 use crate::operation::{Barrier, BarrierKind, ClockKind, Fence, Operation};
@@ -30,6 +30,8 @@ pub(super) struct Environment<'a> {
     /// The instruction that is running.
     pub pc: u32,
     abort: bool,
+    /// A warp exceeded its budget.
+    endless: bool,
 }
 
 /// A worker's state, reused for its blocks.
@@ -38,6 +40,9 @@ pub(super) struct Worker<'a> {
     warps: Vec<Warp>,
     states: Vec<State>,
     barriers: Vec<BarrierState>,
+    /// The order in which warps take turns, and what draws the lengths of the turns.
+    order: Vec<usize>,
+    random: Option<Random>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,54 +85,82 @@ impl<'a> Worker<'a> {
                 words: BarrierWords::new(),
                 pc: 0,
                 abort: false,
+                endless: false,
             },
             warps: (0..warp_count)
                 .map(|index| Warp::new(index as u32))
                 .collect(),
             states: Vec::new(),
             barriers: Vec::new(),
+            order: Vec::new(),
+            random: None,
         }
     }
 
-    /// True after a fault that ends the whole launch.
+    /// True after a fault that ends the whole launch; others would wait as long as an endless loop.
     pub fn stopped(&self) -> bool {
-        self.environment.abort && !self.environment.context.options.sanitize
+        let sanitizes = self.environment.context.options.sanitize;
+        self.environment.abort && (!sanitizes || self.environment.endless)
     }
 
-    /// Runs block number `block`.
+    /// Runs block number `block` to its end.
     pub fn run(&mut self, block: u64) {
-        self.prepare(block);
-        match self.run_warps(block) {
-            true => self.environment.finish_block(&self.warps),
-            false => self.environment.findings.loads.cut_short = true,
-        }
+        self.start(block);
+        while !self.step(u32::MAX) {}
     }
 
-    /// Runs the warps of a block; false when it ends before they have all returned.
-    fn run_warps(&mut self, block: u64) -> bool {
-        let mut order: Vec<usize> = (0..self.warps.len()).collect();
-        if let Some(seed) = self.environment.context.options.seed {
-            Random::new(seed ^ block.wrapping_mul(0x9e37_79b9_7f4a_7c15)).shuffle(&mut order);
-        }
-        loop {
-            let mut progressed = false;
-            for &index in &order {
-                if self.states[index] != State::Ready {
-                    continue;
+    /// Begins block number `block`.
+    pub fn start(&mut self, block: u64) {
+        self.prepare(block);
+        self.order = (0..self.warps.len()).collect();
+        self.random = self.environment.context.options.seed.map(|seed| {
+            let mut random = Random::new(seed ^ block.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            random.shuffle(&mut self.order);
+            random
+        });
+    }
+
+    /// Gives each warp so many turns; whether the block has ended.
+    pub fn step(&mut self, turns: u32) -> bool {
+        for _ in 0..turns {
+            match self.one_round() {
+                None => {}
+                Some(true) => {
+                    self.environment.finish_block(&self.warps);
+                    return true;
                 }
-                progressed = true;
-                let stop = self.warps[index].run(&mut self.environment);
-                if !self.stop(index, stop) {
-                    return false;
+                Some(false) => {
+                    self.environment.findings.loads.cut_short = true;
+                    return true;
                 }
             }
-            if self.states.iter().all(|state| *state == State::Finished) {
-                return true;
+        }
+        false
+    }
+
+    /// A turn of each warp; whether all have returned, or false if the block ends before. With a
+    /// seed the turns are of different lengths, so that warps meet at different places.
+    fn one_round(&mut self) -> Option<bool> {
+        let mut progressed = false;
+        for place in 0..self.order.len() {
+            let index = self.order[place];
+            if self.states[index] != State::Ready {
+                continue;
             }
-            if !progressed && !self.release_stuck() {
-                return false;
+            progressed = true;
+            let turn = match &mut self.random {
+                Some(random) => 1 << random.below(TURN.ilog2() + 1),
+                None => TURN,
+            };
+            let stop = self.warps[index].run(&mut self.environment, turn);
+            if !self.stop(index, stop) {
+                return Some(false);
             }
         }
+        if self.states.iter().all(|state| *state == State::Finished) {
+            return Some(true);
+        }
+        (!progressed && !self.release_stuck()).then_some(false)
     }
 
     fn prepare(&mut self, block: u64) {
@@ -146,11 +179,11 @@ impl<'a> Worker<'a> {
         let block_threads = environment.context.block_threads();
         for warp in &mut self.warps {
             let left = block_threads - warp.index as usize * LANES;
-            warp.restart(if left >= LANES {
-                u32::MAX
-            } else {
-                (1 << left) - 1
-            });
+            let mask = match left {
+                LANES.. => u32::MAX,
+                _ => (1 << left) - 1,
+            };
+            warp.restart(mask, super::call::stack_base(environment));
             environment.fill_registers(warp);
         }
     }
@@ -384,6 +417,7 @@ impl Environment<'_> {
 
     pub fn infinite_loop(&mut self, warp: &Warp) {
         self.pc = self.loop_around(warp.top.pc);
+        self.endless = true;
         let message = format!(
             "a warp ran {} instructions and did not return; raise the budget if the kernel is meant to run that long",
             warp.executed
@@ -443,7 +477,9 @@ impl Environment<'_> {
 
     pub fn fence(&mut self, warp: &Warp, fence: Fence) {
         if let Some(sanitizer) = &mut self.sanitizer {
-            sanitizer.fence(warp.index as usize, fence);
+            let mut sequential = self.context.sequential.lock();
+            let all = sequential.as_deref_mut().ok().filter(|_| fence.sequential);
+            sanitizer.fence(all, warp.index as usize, fence);
         }
     }
 
@@ -512,29 +548,50 @@ impl Environment<'_> {
 
     /// `bar.warp.sync`: all lanes of the mask must be here.
     pub fn warp_barrier(&mut self, warp: &Warp, members: Register, mask: u32) {
-        self.check_members(warp, members, mask, "bar.warp.sync");
+        self.groups(warp, members, mask, "bar.warp.sync");
         if let Some(sanitizer) = &mut self.sanitizer {
             sanitizer.warp_barrier(warp.index as usize);
         }
     }
 
-    /// The lanes that take part in a collective; a finding if a lane of the mask is elsewhere.
-    pub fn check_members(&mut self, warp: &Warp, members: Register, mask: u32, name: &str) -> u32 {
-        let first = mask.trailing_zeros() as usize;
-        let named = warp.registers.lane(members, first) as u32;
+    /// The groups of lanes that take part in a collective: those that name the same mask. A finding
+    /// if a lane of a mask is elsewhere, or names another one.
+    pub fn groups(&mut self, warp: &Warp, members: Register, mask: u32, name: &str) -> Vec<u32> {
+        let masks = warp.registers.bits(members);
+        let mut groups = Vec::new();
+        let mut left = mask;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let named = masks[first] as u32;
+            let alike = lanes(left)
+                .filter(|lane| masks[*lane] as u32 == named)
+                .fold(0, |bits, lane| bits | 1 << lane);
+            left &= !alike;
+            self.check_group(warp, [named, alike, mask], name);
+            if named & alike != 0 {
+                groups.push(named & alike);
+            }
+        }
+        groups
+    }
+
+    fn check_group(&mut self, warp: &Warp, [named, alike, mask]: [u32; 3], name: &str) {
         let absent = named & warp.live & !mask;
-        let uninvited = mask & !named;
-        if self.context.options.sanitize && (absent | uninvited) != 0 {
-            let message = if absent != 0 {
-                format!(
-                    "`{name}` names lanes 0x{absent:08x} in its mask, which are on another path"
-                )
-            } else {
-                format!("`{name}` is run by lanes 0x{uninvited:08x}, which are not in its mask")
-            };
-            let detected = Detected::new(FindingKind::DivergentCollective, message).at_lane(first);
+        let others = named & mask & !alike;
+        let uninvited = alike & !named;
+        let message = if absent != 0 {
+            format!("`{name}` names lanes 0x{absent:08x} in its mask, which are on another path")
+        } else if uninvited != 0 {
+            format!("`{name}` is run by lanes 0x{uninvited:08x}, which are not in its mask")
+        } else if others != 0 {
+            format!("`{name}` names lanes 0x{others:08x} in its mask, which name another mask")
+        } else {
+            return;
+        };
+        if self.context.options.sanitize {
+            let lane = alike.trailing_zeros() as usize;
+            let detected = Detected::new(FindingKind::DivergentCollective, message).at_lane(lane);
             self.detect(warp, detected);
         }
-        named & mask
     }
 }

@@ -15,11 +15,9 @@ impl Environment<'_> {
             CollectiveKind::Reduce { .. } => "redux.sync",
             CollectiveKind::Elect { .. } => "elect.sync",
         };
-        let members = self.check_members(warp, collective.members, mask, name);
-        if members == 0 {
-            return;
+        for members in self.groups(warp, collective.members, mask, name) {
+            exchange(&collective.kind, members, &mut warp.registers);
         }
-        exchange(&collective.kind, members, &mut warp.registers);
     }
 }
 

@@ -11,11 +11,12 @@ use super::warp::Warp;
 use crate::float::{BF16, E4M3, E5M2, F16, Format, Rounding};
 use crate::operation::{Element, MatrixAccess, MatrixMultiply};
 use crate::registers::{LANES, Register, Registers, lanes};
+use crate::request::Request;
 use crate::sanitizer::Use;
 use crate::types::Space;
 
 impl Element {
-    fn value(self, bits: u64) -> f64 {
+    pub(super) fn value(self, bits: u64) -> f64 {
         let small = |format: Format, keep: u32| format.value(bits as u32 & keep);
         match self {
             Element::F16 => small(F16, 0xffff),
@@ -121,7 +122,7 @@ impl Environment<'_> {
                     let row = lane / 4 + 8 * (element / 2);
                     let column = lane % 4 * 2 + element % 2;
                     let sum = dot(multiply, &a, &b, row, column, accumulator);
-                    bits |= encode(multiply, sum) << (16 * part);
+                    bits |= round(multiply.d_type, multiply.saturate, sum) << (16 * part);
                 }
                 results.push(bits);
             }
@@ -169,7 +170,7 @@ impl Environment<'_> {
                 let kind = if access.load {
                     Use::READ
                 } else {
-                    Use::Write { same: 0 }
+                    Use::write(environment.same_rows(warp, request, access))
                 };
                 environment.observe(warp, request, kind);
                 for lane in 0..LANES {
@@ -209,6 +210,35 @@ impl Environment<'_> {
     }
 }
 
+impl Environment<'_> {
+    /// The lanes whose rows a matrix store leaves as they are, or that a lower lane stores alike.
+    fn same_rows(&self, warp: &Warp, request: &Request, access: &MatrixAccess) -> u32 {
+        let row = |giver: usize| -> [u64; 8] {
+            std::array::from_fn(|column| {
+                let (matrix, row) = (giver / 8, giver % 8);
+                let (lane, part) = match access.transposed {
+                    false => (row * 4 + column / 2, column % 2),
+                    true => (column * 4 + row / 2, row % 2),
+                };
+                let word = warp.registers.lane(access.registers[matrix], lane);
+                word >> (16 * part) & 0xffff
+            })
+        };
+        let held = |giver: usize| -> [u64; 8] {
+            std::array::from_fn(|column| self.read_element(request, giver, column as u64 * 2, 2))
+        };
+        lanes(request.mask)
+            .filter(|giver| {
+                let mut before = lanes(request.mask).take_while(|other| other < giver);
+                match before.find(|other| request.addresses[*other] == request.addresses[*giver]) {
+                    Some(twin) => row(twin) == row(*giver),
+                    None => row(*giver) == held(*giver),
+                }
+            })
+            .fold(0, |same, giver| same | 1 << giver)
+    }
+}
+
 fn dot(
     multiply: &MatrixMultiply,
     a: &[f64],
@@ -232,11 +262,12 @@ fn dot(
     start + (0..k).fold(0.0, step)
 }
 
-fn encode(multiply: &MatrixMultiply, value: f64) -> u64 {
-    match multiply.d_type {
+/// The bits of an accumulator.
+pub(super) fn round(ty: Element, saturate: bool, value: f64) -> u64 {
+    match ty {
         Element::F64 => value.to_bits(),
         Element::F16 => u64::from(F16.round(value, Rounding::NearestEven)),
-        Element::S32 if multiply.saturate => {
+        Element::S32 if saturate => {
             u64::from(value.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32 as u32)
         }
         Element::S32 => u64::from(value as i64 as u32),

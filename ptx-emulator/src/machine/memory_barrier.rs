@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use super::asynchronous::Pending;
 use super::block::Environment;
 use super::warp::Warp;
-use crate::operation::{MemoryBarrier, MemoryBarrierKind};
+use crate::operation::{MemoryBarrier, MemoryBarrierKind, Scope, Sync};
 use crate::registers::lanes;
 use crate::request::Request;
 use crate::sanitizer::Use;
@@ -27,8 +27,8 @@ pub(super) struct BarrierWord {
     transactions: i64,
     /// Waits that have failed once: warp and phase.
     refused: HashSet<(u32, u64)>,
-    /// Copies that land when this phase completes, with their warp.
-    copies: Vec<(u32, Vec<Pending>)>,
+    /// Copies that land when this phase completes, with their warp and its clock at their arrival.
+    copies: Vec<(u32, Option<u32>, Vec<Pending>)>,
 }
 
 impl BarrierWord {
@@ -116,7 +116,7 @@ impl Environment<'_> {
         if let MemoryBarrierKind::Initialise { count } = kind {
             let count = warp.registers.lane(*count, lane) as u32;
             self.words.insert(address, BarrierWord::new(count));
-            self.touch_word(warp, lane, address, Use::Write { same: 0 });
+            self.touch_word(warp, lane, address, Use::write(0));
             return false;
         }
         if !self.words.contains_key(&address) {
@@ -128,7 +128,7 @@ impl Environment<'_> {
         // use.
         let atomic = Use::Atomic {
             returns: false,
-            orders: false,
+            sync: Sync::relaxed(Scope::Block),
         };
         self.touch_word(warp, lane, address, atomic);
         self.use_word(warp, kind, lane, address)
@@ -179,9 +179,11 @@ impl Environment<'_> {
             }
             MemoryBarrierKind::CopyArrive { increments } => {
                 let copies = warp.copies.take_lane(lane);
+                let sanitizer = self.sanitizer.as_mut();
+                let clock = sanitizer.map(|sanitizer| sanitizer.now(index));
                 self.release_to(index, address);
                 if let Some(word) = self.words.get_mut(&address) {
-                    word.copies.push((warp.index, copies));
+                    word.copies.push((warp.index, clock, copies));
                     word.pending -= i64::from(!increments);
                 }
                 self.complete_phase(warp, lane, address);
@@ -239,8 +241,8 @@ impl Environment<'_> {
         word.phase += 1;
         word.pending = word.expected;
         let copies = std::mem::take(&mut word.copies);
-        for (warp, landed) in copies {
-            self.land(warp, &landed);
+        for (warp, clock, landed) in copies {
+            self.land(warp, &landed, clock);
         }
         if let Some(sanitizer) = &mut self.sanitizer {
             sanitizer.complete_word(address);

@@ -4,11 +4,17 @@ mod access;
 mod asynchronous;
 mod atomic;
 mod block;
+mod call;
 mod collective;
+mod format;
+mod guess;
 mod matrix;
 mod memory_barrier;
+mod resident;
+mod system;
 mod undefined;
 mod warp;
+mod wmma;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -38,6 +44,11 @@ impl Random {
         value ^ value >> 31
     }
 
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: u32) -> u32 {
+        (self.next() % u64::from(limit.max(1))) as u32
+    }
+
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, (self.next() % (last as u64 + 1)) as usize);
@@ -45,11 +56,19 @@ impl Random {
     }
 }
 
-/// True when results may depend on the order of blocks: atomics on global memory.
+/// True when results may depend on the order of blocks: atomics and other strong accesses of global
+/// memory, functions of the system.
 fn order_matters(code: &Code) -> bool {
-    code.instructions.iter().any(|decoded| {
-        matches!(&decoded.operation, Operation::Atomic(access) if access.space != Space::Shared)
-    })
+    code.instructions
+        .iter()
+        .any(|decoded| match &decoded.operation {
+            Operation::Atomic(access) => access.space != Space::Shared,
+            Operation::System(_) => true,
+            Operation::Load(access) | Operation::Store(access) => {
+                access.sync.scope.is_some() && access.space != Space::Shared
+            }
+            _ => false,
+        })
 }
 
 /// Local memory of a thread (CUDA C Programming Guide, technical specifications).
@@ -89,6 +108,13 @@ fn run_blocks(context: &Context, threads: usize) -> Outcome {
         Random::new(seed).shuffle(&mut order);
         order
     });
+    if threads == 1 && resident::may_wait(context.code) {
+        let block = |position: u64| {
+            let placed = order.as_ref().map(|order| order[position as usize]);
+            placed.unwrap_or_else(|| block_at(position))
+        };
+        return resident::run(context, count, block);
+    }
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let work = || {

@@ -6,16 +6,17 @@
 //! register: a selection takes what it selects, a conjunction with false is false, every other
 //! operation on it gives another such value. It matters when it is stored, is an address, guards an
 //! instruction, or leaves the lane; then the finding names the read. The value of a racing load is
-//! followed the same way, in a separate run ([`crate::sanitizer`]). **Cost**: one lookup in an
-//! empty table per instruction.
+//! followed the same way, in a separate run ([`crate::sanitizer`]). One use of it is a guess: a
+//! compare-and-swap ([`super::guess`]). **Cost**: one lookup in an empty table per instruction.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::block::Environment;
+use super::guess::Guesses;
 use super::warp::Warp;
 use crate::finding::FindingKind;
-use crate::operation::{Access, Choice, Decoded};
+use crate::operation::{Access, AtomicKind, Choice, Decoded};
 use crate::operation::{Operation, PredicateOperand, runs};
 use crate::registers::{LANES, Register, Registers, lanes};
 use crate::request::Request;
@@ -23,7 +24,7 @@ use crate::sanitizer::{Detected, Loads, Problem, Record, uninitialised};
 use crate::types::Space;
 
 /// A read of uninitialised memory.
-struct Read {
+pub(super) struct Read {
     pc: u32,
     space: Space,
     addresses: [u64; LANES],
@@ -32,7 +33,7 @@ struct Read {
 
 /// The origin of a value that may not matter.
 #[derive(Clone)]
-enum Origin {
+pub(super) enum Origin {
     /// The memory was uninitialised.
     Unwritten(Arc<Read>),
     /// A load that is watched.
@@ -41,7 +42,7 @@ enum Origin {
 
 /// Lanes with their origins: at most one uninitialised read per lane, and any number of watched
 /// loads.
-type Lanes = Vec<(u32, Origin)>;
+pub(super) type Lanes = Vec<(u32, Origin)>;
 
 /// The most watched loads that a value is followed from; if it comes from more, the others count as
 /// used.
@@ -50,7 +51,8 @@ const WATCHED: usize = 16;
 /// The registers of a warp that hold such a value.
 #[derive(Default)]
 pub(super) struct Undefined {
-    registers: HashMap<Register, Lanes>,
+    pub registers: HashMap<Register, Lanes>,
+    pub guesses: Guesses,
 }
 
 impl Undefined {
@@ -60,6 +62,7 @@ impl Undefined {
 
     pub fn clear(&mut self) {
         self.registers.clear();
+        self.guesses.clear();
     }
 
     /// Records that lanes of registers hold such values.
@@ -77,6 +80,7 @@ impl Undefined {
 
     /// Records that lanes of a register hold a defined value again.
     fn define(&mut self, register: Register, mask: u32) {
+        self.guesses.forget(register, mask);
         if let Some(undefined) = self.registers.get_mut(&register) {
             undefined.iter_mut().for_each(|(lanes, _)| *lanes &= !mask);
             undefined.retain(|(lanes, _)| *lanes != 0);
@@ -86,7 +90,7 @@ impl Undefined {
         }
     }
 
-    fn mask(&self, register: Register) -> u32 {
+    pub fn mask(&self, register: Register) -> u32 {
         let undefined = self.registers.get(&register).into_iter().flatten();
         undefined.fold(0, |all, (lanes, _)| all | lanes)
     }
@@ -121,6 +125,7 @@ impl Undefined {
                 let chosen = by.value(registers);
                 !undefined(by) & !((chosen & self.mask(*a)) | (!chosen & self.mask(*b)))
             }
+            Choice::Equal { values: [a, b] } => self.refuted(*a, *b) | self.refuted(*b, *a),
             Choice::Logic {
                 operands: [a, b],
                 and,
@@ -171,6 +176,10 @@ impl Environment<'_> {
         {
             let load = sanitizer.load(warp.index as usize, self.pc);
             self.findings.loads.loaded.add(load, request.mask);
+            if access.registers.len() == 1 {
+                let values = |lane| self.read_element(request, lane, 0, request.bytes);
+                warp.undefined.guesses.note(load, request, values);
+            }
             warp.undefined
                 .mark(&Origin::Watched(load), request.mask, targets);
         } else if unwritten != 0 {
@@ -261,8 +270,16 @@ impl Warp {
             self.report_undefined(&[predicate], active, environment);
         }
         let flow = &decoded.flow;
-        if !matches!(decoded.operation, Operation::Lanes(_)) {
-            self.report_undefined(&flow.reads, mask, environment);
+        match &decoded.operation {
+            Operation::Lanes(_) => {}
+            Operation::Atomic(access) if access.kind == AtomicKind::CompareAndSwap => {
+                // What becomes of its values is known when it has run.
+                self.report_undefined(&[access.address.base], mask, environment);
+                let targets = flow.writes.iter();
+                targets.for_each(|target| self.undefined.define(*target, mask));
+                return;
+            }
+            _ => self.report_undefined(&flow.reads, mask, environment),
         }
         let unaffected = flow.choice.as_ref().map_or(0, |choice| {
             self.undefined.unaffected(choice, &self.registers)
@@ -279,7 +296,7 @@ impl Warp {
 
     /// The undefined lanes of registers matter: reports them once, or records that the load was
     /// used.
-    fn report_undefined(
+    pub fn report_undefined(
         &mut self,
         registers: &[Register],
         mask: u32,

@@ -5,8 +5,11 @@
 //! waits for the others of its branch. The innermost path is kept beside the stack, so that
 //! straight code touches no memory but the registers.
 
+use std::collections::HashMap;
+
 use super::asynchronous::Copies;
 use super::block::Environment;
+use super::call::Frame;
 use super::undefined::Undefined;
 use crate::operation::{Barrier, Branch, Code, Collective, NEVER, Operation};
 use crate::registers::{LANES, Registers, lanes};
@@ -17,6 +20,26 @@ pub(super) struct Path {
     pub pc: u32,
     pub reconverge: u32,
     pub mask: u32,
+    /// Where paths above it on the stack join, or return to: it does not run before them.
+    pub joins: bool,
+    /// The call that it belongs to; the kernel itself is 0.
+    pub call: u32,
+    /// The call whose lanes continue here when they return, or 0.
+    pub child: u32,
+}
+
+impl Path {
+    /// A path from the first instruction of the kernel.
+    fn start(mask: u32) -> Path {
+        Path {
+            pc: 0,
+            reconverge: NEVER,
+            mask,
+            joins: false,
+            call: 0,
+            child: 0,
+        }
+    }
 }
 
 /// Why a warp stopped.
@@ -48,51 +71,57 @@ pub(super) struct Warp {
     pub copies: Copies,
     /// Registers with uninitialised values.
     pub undefined: Undefined,
+    /// Where the next frame of each lane begins.
+    pub stack_pointer: [u64; LANES],
+    /// What calls keep until they return, and how many there were.
+    pub frames: HashMap<u32, Frame>,
+    pub calls_so_far: u32,
 }
 
 /// Instructions per turn, so that a spinning warp does not block others.
-const TURN: u32 = 2048;
+pub(super) const TURN: u32 = 2048;
 
 impl Warp {
     pub fn new(index: u32) -> Self {
         Warp {
             index,
             registers: Registers::default(),
-            top: Path {
-                pc: 0,
-                reconverge: NEVER,
-                mask: 0,
-            },
+            top: Path::start(0),
             stack: Vec::new(),
             live: 0,
             existing: 0,
             executed: 0,
             copies: Copies::default(),
             undefined: Undefined::default(),
+            stack_pointer: [0; LANES],
+            frames: HashMap::new(),
+            calls_so_far: 0,
         }
     }
 
-    /// Sets the warp to the first instruction with the lanes of `mask`.
-    pub fn restart(&mut self, mask: u32) {
+    /// Sets the warp to the first instruction with the lanes of `mask`, and frames from `stack` on.
+    pub fn restart(&mut self, mask: u32, stack: u64) {
         self.stack.clear();
+        self.stack_pointer = [stack; LANES];
+        self.frames.clear();
+        self.calls_so_far = 0;
         self.live = mask;
         self.existing = mask;
         self.executed = 0;
         self.copies.clear();
         self.undefined.clear();
-        self.top = Path {
-            pc: 0,
-            reconverge: NEVER,
-            mask,
-        };
+        self.top = Path::start(mask);
     }
 
     /// Continues with the next path that has lanes; false if none is left.
-    fn pop(&mut self) -> bool {
+    pub(super) fn pop(&mut self) -> bool {
         while let Some(mut path) = self.stack.pop() {
             path.mask &= self.live;
             if path.mask != 0 {
-                self.top = path;
+                self.top = Path {
+                    joins: false,
+                    ..path
+                };
                 return true;
             }
         }
@@ -123,6 +152,7 @@ impl Warp {
                 pc: target,
                 reconverge: branch.reconverge,
                 mask: taken,
+                ..self.top
             };
         }
     }
@@ -140,8 +170,9 @@ impl Warp {
                 Operation::WarpBarrier { members }
                 | Operation::Collective(Collective { members, .. }),
             ) => {
-                let first = path.mask.trailing_zeros() as usize % LANES;
-                self.registers.lane(*members, first) as u32
+                // Each lane names its own group.
+                let named = self.registers.bits(*members);
+                lanes(path.mask).fold(0, |all, lane| all | named[lane] as u32)
             }
             _ => 0,
         };
@@ -157,10 +188,12 @@ impl Warp {
         let Path {
             pc: barrier,
             reconverge,
+            call,
             ..
         } = self.top;
+        let runs = |path: &Path| self.runs(*path);
         let mut beside = self.stack.iter().rposition(|path| {
-            path.reconverge == reconverge && path.pc == barrier && path.mask & self.live != 0
+            runs(path) && (path.reconverge, path.pc, path.call) == (reconverge, barrier, call)
         });
         if let Some(position) = beside {
             let path = self.stack.remove(position);
@@ -168,17 +201,106 @@ impl Warp {
             return true;
         }
         beside = self.stack.iter().rposition(|path| {
-            path.reconverge == reconverge
-                && path.pc != reconverge
+            runs(path)
+                && path.pc != path.reconverge
+                && self.is_inside(*path, reconverge)
                 && !self.waits(*path, code)
                 && path.mask & self.live & !self.top.mask != 0
         });
         match beside {
             Some(position) => {
-                std::mem::swap(&mut self.top, &mut self.stack[position]);
+                self.raise(position);
                 true
             }
             None => false,
+        }
+    }
+
+    /// Whether a path of the stack can go on: it has lanes, and no path has to join it first.
+    fn runs(&self, path: Path) -> bool {
+        let mut others = self.stack.iter().chain([&self.top]);
+        let waits_for = |other: &Path| {
+            let is_inside = match path.child {
+                0 => {
+                    other.reconverge == path.pc
+                        && other.pc != other.reconverge
+                        && other.call == path.call
+                }
+                child => other.call == child,
+            };
+            is_inside && other.mask & path.mask & self.live != 0
+        };
+        path.mask & self.live != 0 && !(path.joins && others.any(waits_for))
+    }
+
+    /// Whether a path ends at `reconverge`, itself or with the branches that it is inside of.
+    fn is_inside(&self, path: Path, reconverge: u32) -> bool {
+        let mut end = path.reconverge;
+        while end != reconverge {
+            let mut joins = self.stack.iter().filter(|path| path.joins);
+            match joins.find(|outer| outer.pc == end) {
+                Some(outer) if outer.reconverge != end => end = outer.reconverge,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Continues with a path of the stack instead of the current one.
+    fn raise(&mut self, position: usize) {
+        let path = self.stack.remove(position);
+        let below = std::mem::replace(&mut self.top, path);
+        self.stack.push(below);
+        self.top.mask &= self.live;
+        self.top.joins = false;
+    }
+
+    /// Lets other lanes run while those of the current path spin: since sm_70 every lane makes
+    /// progress, also one that spinning lanes wait for.
+    fn take_turns(&mut self, environment: &Environment) {
+        let context = environment.context;
+        if self.top.mask == self.live || !context.spins[self.top.pc as usize] {
+            return;
+        }
+        let next = self.stack.iter().position(|path| {
+            self.runs(*path) && path.pc != path.reconverge && !self.waits(*path, context.code)
+        });
+        match next {
+            Some(position) => self.raise(position),
+            None => self.part(),
+        }
+    }
+
+    /// Lets lanes go on that have left a branch and wait where its paths join.
+    fn part(&mut self) {
+        for position in 0..self.stack.len() {
+            let join = self.stack[position];
+            if !join.joins || join.child != 0 {
+                continue;
+            }
+            let above = self.stack[position + 1..].iter().chain([&self.top]);
+            let arrived = |path: &Path| path.pc == path.reconverge && path.pc == join.pc;
+            let missing = above
+                .filter(|path| !arrived(path))
+                .fold(0, |lanes, path| lanes | path.mask);
+            let ready = join.mask & self.live & !missing;
+            if ready == 0 {
+                continue;
+            }
+            self.stack[position].mask &= !ready;
+            for path in &mut self.stack[position + 1..] {
+                path.mask &= !ready;
+            }
+            let below = std::mem::replace(
+                &mut self.top,
+                Path {
+                    mask: ready,
+                    joins: false,
+                    ..join
+                },
+            );
+            self.stack.push(below);
+            return;
         }
     }
 
@@ -186,7 +308,11 @@ impl Warp {
     /// already.
     fn diverge(&mut self, reconverge: u32) {
         if reconverge != NEVER && reconverge != self.top.reconverge {
-            self.push_path(reconverge, self.top.reconverge, self.top.mask);
+            self.stack.push(Path {
+                pc: reconverge,
+                joins: true,
+                ..self.top
+            });
         }
     }
 
@@ -195,6 +321,9 @@ impl Warp {
             pc,
             reconverge,
             mask,
+            joins: false,
+            call: self.top.call,
+            child: 0,
         });
     }
 
@@ -227,15 +356,19 @@ impl Warp {
             pc: paths[0].0,
             reconverge: branch.reconverge,
             mask: paths[0].1,
+            ..self.top
         };
     }
 
-    /// Runs until something stops the warp.
-    pub fn run(&mut self, environment: &mut Environment) -> Stop {
+    /// Runs until something stops the warp, at most for `turn` instructions.
+    pub fn run(&mut self, environment: &mut Environment, turn: u32) -> Stop {
         let code = environment.context.code;
-        for _ in 0..TURN {
-            while self.top.pc == self.top.reconverge {
-                if !self.pop() {
+        for _ in 0..turn {
+            // A call may end where its lanes join others.
+            while self.top.child != 0 || self.top.pc == self.top.reconverge {
+                if self.top.child != 0 {
+                    self.finish_call(environment);
+                } else if !self.pop() {
                     return Stop::Finished;
                 }
             }
@@ -281,7 +414,12 @@ impl Warp {
                     if let Some(stop) = self.perform(other, pc, mask, environment) {
                         return stop;
                     }
-                    if matches!(other, Operation::IndexedBranch { .. }) {
+                    if matches!(
+                        other,
+                        Operation::IndexedBranch { .. }
+                            | Operation::Call(_)
+                            | Operation::Return { .. }
+                    ) {
                         continue;
                     }
                 }
@@ -289,6 +427,7 @@ impl Warp {
             }
             self.top.pc += 1;
         }
+        self.take_turns(environment);
         self.check_budget(environment)
     }
 
@@ -328,6 +467,18 @@ impl Warp {
                 let indices = self.registers.bits(*index);
                 self.indexed_branch(indices, mask, branch);
             }
+            Operation::Call(call) => self.call(call, environment),
+            Operation::Enter { routine } => {
+                let routine = &environment.context.code.routines[*routine as usize];
+                self.enter(routine, mask);
+            }
+            Operation::Return { routine } => {
+                let routine = &environment.context.code.routines[*routine as usize];
+                if !self.leave(routine, mask) {
+                    return Some(Stop::Finished);
+                }
+            }
+            Operation::System(call) => environment.system(self, call, mask),
             Operation::Clock { target, kind } => {
                 let value = environment.clock(*kind, self.executed);
                 for lane in lanes(mask) {
@@ -346,6 +497,8 @@ impl Warp {
             }
             Operation::MatrixMultiply(multiply) => environment.multiply(self, multiply, mask),
             Operation::MatrixAccess(access) => environment.matrix_access(self, access, mask),
+            Operation::TileAccess(access) => environment.access_tile(self, access, mask),
+            Operation::TileMultiply(multiply) => environment.multiply_tiles(self, multiply, mask),
             Operation::Trap => {
                 environment.trap(self, mask);
                 return Some(Stop::Abort);

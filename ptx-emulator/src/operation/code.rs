@@ -1,12 +1,15 @@
 //! A kernel ready to run.
 
-use super::{Class, Constant, Operation, PredicateOperand};
+use super::{Class, Constant, Operation, PredicateOperand, Routine};
 use crate::registers::Register;
 use crate::syntax::SourceLocation;
+use crate::types::Space;
 
 /// Where shared memory starts: address 0 stays invalid, and the first kilobyte belongs to the
 /// system on sm_90.
 pub(crate) const SHARED_BASE: u64 = 1024;
+/// The name of the shared memory that every block has for the system.
+pub(crate) const RESERVED_NAME: &str = "reserved shared memory";
 /// Where the local memory of a thread starts.
 pub(crate) const LOCAL_BASE: u64 = 256;
 
@@ -25,6 +28,8 @@ pub(crate) enum Choice {
         values: [Register; 2],
         by: PredicateOperand,
     },
+    /// Whether two values are equal.
+    Equal { values: [Register; 2] },
     /// A conjunction of predicates, or else a disjunction.
     Logic {
         operands: [PredicateOperand; 2],
@@ -73,11 +78,41 @@ pub(crate) struct Code {
     pub locals: Vec<Named>,
     /// Bytes of local memory of a thread, from `LOCAL_BASE` on.
     pub local_bytes: u64,
+    /// Functions that call themselves.
+    pub routines: Vec<Routine>,
+    /// Whether it calls `malloc`.
+    pub allocates: bool,
     /// `.maxntid`, `.reqntid` and others.
     pub bounds: Vec<(String, Vec<u32>)>,
 }
 
 impl Code {
+    /// The instructions in loops that may spin: those with a read that sees what other threads
+    /// write, in one of these spaces.
+    pub fn spins(&self, among: impl Fn(Space) -> bool) -> Vec<bool> {
+        let reads = |decoded: &Decoded| match &decoded.operation {
+            Operation::Load(access) => access.sync.scope.is_some() && among(access.space),
+            Operation::Atomic(access) => !access.targets.is_empty() && among(access.space),
+            Operation::MemoryBarrier(_) => among(Space::Shared),
+            _ => false,
+        };
+        let mut spins = vec![false; self.instructions.len()];
+        for (end, decoded) in self.instructions.iter().enumerate() {
+            let branch = decoded.operation.branch();
+            let start = branch.and_then(|branch| branch.targets.iter().min());
+            let Some(start) = start
+                .map(|start| *start as usize)
+                .filter(|start| *start <= end)
+            else {
+                continue;
+            };
+            if self.instructions[start..=end].iter().any(reads) {
+                spins[start..=end].fill(true);
+            }
+        }
+        spins
+    }
+
     /// Whether a barrier may order only a part of the block.
     pub fn has_partial_barriers(&self) -> bool {
         self.instructions

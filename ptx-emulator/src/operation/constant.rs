@@ -11,6 +11,10 @@ pub(crate) enum Constant {
     DynamicShared,
     /// An address in local space.
     Local(u64),
+    /// An offset in the frame of a function that calls itself.
+    Frame(i64),
+    /// The address of a function of the module, by its number.
+    Function(usize),
     /// An address in the parameter space of the kernel.
     Parameter(u64),
     /// The address of a variable of the module, by its number.

@@ -11,6 +11,7 @@
 //! ([`Operation::Lanes`]), which the decoder chooses; every other one is a variant with its
 //! operands.
 
+mod call;
 mod class;
 mod code;
 mod constant;
@@ -19,8 +20,11 @@ mod matrix;
 use crate::registers::{LaneOperation, Register, Registers};
 use crate::types::{ScalarType, Space};
 
+pub(crate) use call::{Call, Routine, STACK_BYTES, SystemCall, Transfer};
 pub use class::Class;
-pub(crate) use code::{Choice, Code, DataFlow, Decoded, LOCAL_BASE, Named, SHARED_BASE};
+pub(crate) use code::{
+    Choice, Code, DataFlow, Decoded, LOCAL_BASE, Named, RESERVED_NAME, SHARED_BASE,
+};
 pub(crate) use constant::{Constant, Special};
 pub(crate) use matrix::{Element, Shape};
 
@@ -46,9 +50,44 @@ pub(crate) struct Address {
     pub offset: i64,
 }
 
+/// Which threads an ordering or a strong access is for. A cluster is one block here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum Scope {
+    Block,
+    Device,
+}
+
+/// How an access takes part in the order of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sync {
+    /// The scope of a strong access (`.relaxed`, `.acquire`, `.volatile`, an atomic, ...); `None`
+    /// for a weak one.
+    pub scope: Option<Scope>,
+    pub acquires: bool,
+    pub releases: bool,
+}
+
+impl Sync {
+    pub const WEAK: Sync = Sync {
+        scope: None,
+        acquires: false,
+        releases: false,
+    };
+
+    /// A strong access that orders no others.
+    pub const fn relaxed(scope: Scope) -> Sync {
+        Sync {
+            scope: Some(scope),
+            ..Sync::WEAK
+        }
+    }
+}
+
 /// A load or a store of one element or a vector.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
+    pub sync: Sync,
     pub space: Space,
     pub address: Address,
     /// Bytes of one element, at most 8.
@@ -111,8 +150,7 @@ pub(crate) struct AtomicAccess {
     pub address: Address,
     pub kind: AtomicKind,
     pub ty: ScalarType,
-    /// Whether it also orders other accesses (`.acquire`, `.release`, `.acq_rel`).
-    pub orders: bool,
+    pub sync: Sync,
     /// Registers for the old values; empty for `red`.
     pub targets: Box<[Register]>,
     pub values: Box<[Register]>,
@@ -155,7 +193,11 @@ pub(crate) struct Barrier {
 /// `fence` or `membar`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fence {
-    pub block_only: bool,
+    pub scope: Scope,
+    pub acquires: bool,
+    pub releases: bool,
+    /// `fence.sc`: all of them are in one order.
+    pub sequential: bool,
 }
 
 /// Which counter a clock register reads.
@@ -320,6 +362,37 @@ pub(crate) struct MatrixAccess {
     pub registers: Box<[Register]>,
 }
 
+/// A fragment of `wmma`.
+#[derive(Debug, Clone)]
+pub(crate) struct Tile {
+    pub rows: usize,
+    pub columns: usize,
+    pub ty: Element,
+    pub registers: Box<[Register]>,
+}
+
+/// `wmma.load`, `wmma.store`
+#[derive(Debug, Clone)]
+pub(crate) struct TileAccess {
+    pub tile: Tile,
+    pub load: bool,
+    pub by_columns: bool,
+    pub space: Space,
+    pub address: Address,
+    /// Elements from one row, or column, to the next.
+    pub stride: Option<Register>,
+}
+
+/// `wmma.mma`
+#[derive(Debug, Clone)]
+pub(crate) struct TileMultiply {
+    pub saturate: bool,
+    pub d: Tile,
+    pub a: Tile,
+    pub b: Tile,
+    pub c: Tile,
+}
+
 /// A decoded instruction.
 pub(crate) enum Operation {
     /// Registers to registers.
@@ -330,6 +403,18 @@ pub(crate) enum Operation {
         index: Register,
         branch: Branch,
     },
+    /// A call of a function that calls itself; others are copied into their callers.
+    Call(Box<Call>),
+    /// The first instruction of such a function: makes its frame.
+    Enter {
+        routine: u32,
+    },
+    /// Its last one.
+    Return {
+        routine: u32,
+    },
+    /// A function of the system.
+    System(SystemCall),
     Exit,
     Trap,
     Clock {
@@ -352,6 +437,8 @@ pub(crate) enum Operation {
     MemoryBarrier(MemoryBarrier),
     MatrixMultiply(Box<MatrixMultiply>),
     MatrixAccess(MatrixAccess),
+    TileAccess(Box<TileAccess>),
+    TileMultiply(Box<TileMultiply>),
 }
 
 impl Operation {

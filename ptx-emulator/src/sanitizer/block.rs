@@ -1,27 +1,36 @@
 //! The sanitizer's view of one block: clocks of its warps, cells and written bytes of its shared
 //! memory.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use super::clock::join;
+use super::order::{Fenced, Words};
 use super::record::{CLOCK_LIMIT, Cell, Record};
-use super::{Problem, Use};
+use super::{Past, Problem, Use};
 use crate::context::Context;
 use crate::finding::FindingKind;
-use crate::operation::Fence;
-use crate::operation::SHARED_BASE;
+use crate::operation::{RESERVED_NAME, SHARED_BASE, Scope};
 use crate::registers::LANES;
 use crate::types::Space;
 
-/// Releases of other blocks through atomics, by address: the blocks whose past is visible.
-pub(crate) type Released = HashMap<u64, HashSet<u64>>;
-
 pub(crate) struct BlockSanitizer {
-    block: u64,
-    /// `clocks[v][w]`: the latest clock of warp `w` that is ordered before warp `v`.
+    /// The number of the block, as records have it.
+    pub(super) block: u64,
+    /// `clocks[v][w]`: the latest clock of warp `w` that is ordered before warp `v`, and
+    /// `clocks[v][v]` its own.
     clocks: Vec<Vec<u32>>,
-    /// The joined clocks of the arrivals at each barrier, and those of its last release.
-    barriers: HashMap<usize, Vec<u32>>,
-    leaving: HashMap<usize, Vec<u32>>,
+    /// The clock of each warp since which its lanes are not ordered.
+    lanes_since: Vec<u32>,
+    /// Whether a warp accessed memory at its current clock.
+    accessed: Vec<bool>,
+    /// What each warp has heard of other blocks.
+    others: Vec<Past>,
+    pub(super) fenced: Vec<Fenced>,
+    /// The releases through words of shared memory.
+    released: Words,
+    /// The pasts of the arrivals at each barrier, and those of its last release.
+    barriers: HashMap<usize, Past>,
+    leaving: HashMap<usize, Past>,
     cells: Vec<Cell>,
     /// Readers of shared cells beyond the two that a cell records. With barriers of the whole block
     /// two are sufficient, so they are kept only if the kernel has barriers of other kinds.
@@ -30,14 +39,12 @@ pub(crate) struct BlockSanitizer {
     /// The copy in flight to each cell.
     pending: Vec<Option<Record>>,
     /// Clocks released to each `mbarrier`, and those of its last complete phase.
-    words: HashMap<u64, [Vec<u32>; 2]>,
+    words: HashMap<u64, [Past; 2]>,
     /// One bit for each byte of shared memory that was written.
     written: Vec<u64>,
+    /// The part of it that the system has written before.
+    reserved: std::ops::Range<u64>,
     granule: u64,
-    /// Blocks whose past is ordered before this block's present.
-    acquired: HashSet<u64>,
-    /// Warps that executed a fence wider than the block.
-    fenced: Vec<bool>,
 }
 
 impl BlockSanitizer {
@@ -51,6 +58,11 @@ impl BlockSanitizer {
         Some(BlockSanitizer {
             block: 0,
             clocks: vec![vec![0; warps]; warps],
+            lanes_since: vec![1; warps],
+            accessed: vec![false; warps],
+            others: vec![Past::default(); warps],
+            fenced: vec![Fenced::default(); warps],
+            released: Words::new(),
             barriers: HashMap::new(),
             leaving: HashMap::new(),
             cells: (0..shared.div_ceil(granule as usize))
@@ -61,14 +73,13 @@ impl BlockSanitizer {
             pending: vec![None; shared.div_ceil(granule as usize)],
             words: HashMap::new(),
             written: vec![0; shared.div_ceil(64)],
+            reserved: reserved(context),
             granule,
-            acquired: HashSet::new(),
-            fenced: vec![false; warps],
         })
     }
 
     pub fn start_block(&mut self, block: u64) {
-        self.block = block;
+        self.block = Record::new(0, 1, 0, block, false).block();
         let warps = self.clocks.len();
         for (warp, clock) in self.clocks.iter_mut().enumerate() {
             clock.clear();
@@ -82,20 +93,52 @@ impl BlockSanitizer {
         self.pending.fill(None);
         self.words.clear();
         self.written.fill(0);
-        self.acquired.clear();
-        self.fenced.fill(false);
+        for byte in self.reserved.clone() {
+            self.mark_written(byte, 1);
+        }
+        self.lanes_since.fill(1);
+        self.accessed.fill(false);
+        self.others.fill(Past::default());
+        self.fenced.fill(Fenced::default());
+        self.released.clear();
     }
 
+    /// Accesses of the warp from now on are later than those so far.
     fn tick(&mut self, warp: usize) {
-        let own = &mut self.clocks[warp][warp];
-        *own = (*own + 1).min(CLOCK_LIMIT);
+        if std::mem::take(&mut self.accessed[warp]) {
+            let own = &mut self.clocks[warp][warp];
+            *own = (*own + 1).min(CLOCK_LIMIT);
+        }
+    }
+
+    /// Everything that the warp did so far and that it has heard of.
+    pub(super) fn past(&mut self, warp: usize) -> Past {
+        self.tick(warp);
+        let mut clocks = self.clocks[warp].clone();
+        if clocks[warp] < CLOCK_LIMIT {
+            clocks[warp] -= 1;
+        }
+        let mut past = self.others[warp].clone();
+        past.include(self.block, &clocks);
+        past
+    }
+
+    /// Orders a past before what the warp does from now on.
+    pub(super) fn hear(&mut self, warp: usize, past: &Past) {
+        if let Some(clocks) = past.block(self.block) {
+            let own = self.clocks[warp][warp];
+            join(&mut self.clocks[warp], clocks);
+            self.clocks[warp][warp] = own;
+            let heard = clocks.get(warp).map_or(0, |clock| clock + 1);
+            self.lanes_since[warp] = self.lanes_since[warp].max(heard.min(own));
+        }
+        self.others[warp].join(past);
     }
 
     /// Makes the accesses of warp `warp` so far visible to those that leave the barrier.
     pub fn barrier_arrive(&mut self, warp: usize, barrier: usize) {
-        let joined = self.barriers.entry(barrier).or_default();
-        join(joined, &self.clocks[warp]);
-        self.tick(warp);
+        let past = self.past(warp);
+        self.barriers.entry(barrier).or_default().join(&past);
     }
 
     pub fn barrier_leave(&mut self, warp: usize, barrier: usize) {
@@ -108,7 +151,7 @@ impl BlockSanitizer {
                 .clone(),
             None => self.leaving.get(&barrier).cloned().unwrap_or_default(),
         };
-        join(&mut self.clocks[warp], &joined);
+        self.hear(warp, &joined);
     }
 
     /// All warps have left; the next round starts empty.
@@ -120,40 +163,83 @@ impl BlockSanitizer {
     /// Orders the lanes of a warp.
     pub fn warp_barrier(&mut self, warp: usize) {
         self.tick(warp);
+        self.lanes_since[warp] = self.clocks[warp][warp];
     }
 
-    pub fn fence(&mut self, warp: usize, fence: Fence) {
-        if !fence.block_only {
-            self.fenced[warp] = true;
-        }
-    }
-
-    fn record(&self, warp: usize, lane: usize, pc: u32, kind: Use) -> Record {
-        let atomic = matches!(kind, Use::Atomic { .. });
+    fn record(&mut self, warp: usize, lane: usize, pc: u32, kind: Use) -> Record {
+        self.accessed[warp] = true;
+        let strong = kind.sync().scope.is_some();
         let clock = self.clocks[warp][warp];
-        Record::new(warp * LANES + lane, clock, pc, self.block, atomic)
+        Record::new(warp * LANES + lane, clock, pc, self.block, strong)
+    }
+
+    /// The clock of a warp, for a copy that counts as an access of now when it lands.
+    pub fn now(&mut self, warp: usize) -> u32 {
+        self.accessed[warp] = true;
+        self.clocks[warp][warp]
     }
 
     /// The current load of warp `warp`: the record of its first lane.
     pub fn load(&self, warp: usize, pc: u32) -> Record {
-        self.record(warp, 0, pc, Use::READ)
+        let clock = self.clocks[warp][warp];
+        Record::new(warp * LANES, clock, pc, self.block, false)
     }
 
-    /// Whether `earlier`, of this block, is ordered before the current access of warp `warp`.
+    /// Whether `earlier` is ordered before the current access of warp `warp`.
     fn ordered(&self, warp: usize, earlier: Record) -> bool {
         let other = earlier.thread() / LANES;
-        let heard = self.clocks[warp].get(other).copied().unwrap_or(0);
+        if earlier.block() != self.block {
+            let heard = self.others[warp].block(earlier.block());
+            return heard.and_then(|clocks| clocks.get(other)).copied() >= Some(earlier.clock());
+        }
         if other == warp {
-            // Lanes of a warp are ordered by barriers only.
-            heard > earlier.clock() || heard == CLOCK_LIMIT
+            // Lanes of a warp are ordered by barriers, and by releases that one acquires.
+            let limit = self.clocks[warp][warp] == CLOCK_LIMIT;
+            limit || self.lanes_since[warp] > earlier.clock()
         } else {
+            let heard = self.clocks[warp].get(other).copied().unwrap_or(0);
             heard >= earlier.clock()
         }
     }
 
+    /// Whether two strong accesses that nothing orders are a race nevertheless: PTX wants each in
+    /// the scope of the other, and both of the same bytes.
+    fn apart(context: &Context, me: Record, earlier: Record) -> bool {
+        let [mine, other] = [me, earlier].map(|record| context.strong[record.pc() as usize]);
+        let (Some((scope, bytes)), Some((other_scope, other_bytes))) = (mine, other) else {
+            return false;
+        };
+        let both_device = [scope, other_scope] == [Scope::Device; 2];
+        bytes != other_bytes || (me.block() != earlier.block() && !both_device)
+    }
+
+    /// The order of memory around a request of strong accesses.
+    pub fn order(&mut self, context: &Context, warp: usize, space: Space, word: u64, kind: Use) {
+        let sync = kind.sync();
+        if sync.scope.is_none() {
+            return;
+        }
+        let reads = match kind {
+            Use::Read { .. } => true,
+            Use::Atomic { returns, .. } => returns,
+            _ => false,
+        };
+        let modifies = matches!(kind, Use::Atomic { .. });
+        let uses = [reads || modifies, kind.writes()];
+        if space == Space::Shared {
+            let mut words = std::mem::take(&mut self.released);
+            self.synchronise(&mut words, warp, word, sync, uses);
+            self.released = words;
+        } else if let Ok(mut words) = context.released.lock() {
+            self.synchronise(&mut words, warp, word, sync, uses);
+        }
+    }
+
     /// One lane's access of shared memory at address `offset`.
+    #[allow(clippy::too_many_arguments)]
     pub fn shared(
         &mut self,
+        context: &Context,
         warp: usize,
         lane: usize,
         pc: u32,
@@ -169,7 +255,7 @@ impl BlockSanitizer {
         let mut on_its_way = None;
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
             if !kind.is_dropped(lane) {
-                conflict = conflict.or(self.note(warp, cell, me, writes));
+                conflict = conflict.or(self.note(context, warp, cell, me, writes));
             }
             let pending = &mut self.pending[cell as usize];
             on_its_way = on_its_way.or(*pending);
@@ -202,10 +288,6 @@ impl BlockSanitizer {
         bytes: u64,
         kind: Use,
     ) -> Option<Problem> {
-        if let Use::Atomic { returns, orders } = kind {
-            let address = context.memory.arrays[array].base + offset;
-            self.synchronise(context, warp, address, returns, orders);
-        }
         let unwritten = kind_reads(kind) && !context.memory.arrays[array].is_written(offset, bytes);
         let shadow = context.shadow.as_ref();
         let Some(shadow) = shadow.filter(|_| !kind.is_dropped(lane)) else {
@@ -214,17 +296,13 @@ impl BlockSanitizer {
         let me = self.record(warp, lane, pc, kind);
         let writes = kind.writes();
         let mut conflict = None;
-        let own_block = me.block();
         for cell in offset / shadow.granule..(offset + bytes).div_ceil(shadow.granule) {
-            let noted = shadow.arrays[array]
-                .cell(cell as usize)
-                .access(me, writes, |earlier| {
-                    if earlier.block() == own_block {
-                        self.ordered(warp, earlier)
-                    } else {
-                        self.acquired.contains(&earlier.block())
-                    }
-                });
+            let noted = shadow.arrays[array].cell(cell as usize).access(
+                me,
+                writes,
+                |earlier| self.ordered(warp, earlier),
+                |earlier| Self::apart(context, me, earlier),
+            );
             conflict = conflict.or(noted.conflict);
         }
         conflict = conflict.filter(|other| !is_same_value(kind, me, *other));
@@ -235,9 +313,20 @@ impl BlockSanitizer {
     }
 
     /// Records an access of a cell of shared memory, and returns one that it conflicts with.
-    fn note(&mut self, warp: usize, cell: u64, me: Record, writes: bool) -> Option<Record> {
-        let noted =
-            self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
+    fn note(
+        &mut self,
+        context: &Context,
+        warp: usize,
+        cell: u64,
+        me: Record,
+        writes: bool,
+    ) -> Option<Record> {
+        let noted = self.cells[cell as usize].access(
+            me,
+            writes,
+            |earlier| self.ordered(warp, earlier),
+            |earlier| Self::apart(context, me, earlier),
+        );
         if !self.partial_barriers {
             return noted.conflict;
         }
@@ -263,61 +352,51 @@ impl BlockSanitizer {
             return None;
         }
         let readers = self.readers.remove(&cell)?;
-        readers
-            .into_iter()
-            .find(|reader| reader.conflicts_with(me) && !self.ordered(warp, *reader))
+        readers.into_iter().find(|reader| {
+            reader.conflicts_with(me) && !reader.both_strong(me) && !self.ordered(warp, *reader)
+        })
     }
 
-    /// Release and acquire through the atomic at `address`.
-    fn synchronise(
+    /// A copy has landed: a write of its thread, now or at an earlier clock.
+    pub fn land(
         &mut self,
-        context: &Context,
-        warp: usize,
-        address: u64,
-        returns: bool,
-        orders: bool,
+        (warp, lane): (usize, usize),
+        pc: u32,
+        offset: u64,
+        bytes: u64,
+        clock: Option<u32>,
     ) {
-        let Ok(mut released) = context.released.lock() else {
-            return;
-        };
-        let visible = released.entry(address).or_default();
-        if returns {
-            self.acquired.extend(visible.iter().copied());
-        }
-        if orders || self.fenced[warp] {
-            visible.insert(self.block);
-            visible.extend(self.acquired.iter().copied());
-        }
-    }
-
-    /// A copy has landed: a write of its thread at this time.
-    pub fn land(&mut self, warp: usize, lane: usize, pc: u32, offset: u64, bytes: u64) {
         let start = offset - SHARED_BASE;
-        let me = self.record(warp, lane, pc, Use::AsyncWrite);
+        let now = self.record(warp, lane, pc, Use::AsyncWrite);
+        let me = match clock {
+            Some(clock) => Record::new(now.thread(), clock, pc, self.block, false),
+            None => now,
+        };
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
             self.pending[cell as usize] = None;
             // Conflicts were checked when the copy was issued.
-            self.cells[cell as usize].access(me, true, |_| true);
+            self.cells[cell as usize].access(me, true, |_| true, |_| false);
         }
     }
 
     /// An arrival at an `mbarrier` makes the past of the warp visible to its waiters.
     pub fn release_word(&mut self, warp: usize, address: u64) {
+        let past = self.past(warp);
         let [gathering, _] = self.words.entry(address).or_default();
-        join(gathering, &self.clocks[warp]);
-        self.tick(warp);
+        gathering.join(&past);
     }
 
     /// A phase is complete: its releases can be acquired.
     pub fn complete_word(&mut self, address: u64) {
         let [gathering, complete] = self.words.entry(address).or_default();
-        join(complete, gathering);
+        complete.join(gathering);
     }
 
     /// A wait saw a complete phase.
     pub fn acquire_word(&mut self, warp: usize, address: u64) {
         if let Some([_, complete]) = self.words.get(&address) {
-            join(&mut self.clocks[warp], complete);
+            let complete = complete.clone();
+            self.hear(warp, &complete);
         }
     }
 
@@ -337,18 +416,19 @@ impl BlockSanitizer {
     }
 }
 
+/// The reserved shared memory, from the start of shared memory.
+fn reserved(context: &Context) -> std::ops::Range<u64> {
+    let mut all = context.code.shared.iter();
+    all.find(|array| array.name == RESERVED_NAME)
+        .map_or(0..0, |array| {
+            let start = array.offset - SHARED_BASE;
+            start..start + array.bytes
+        })
+}
+
 /// An aligned access of up to 32 bytes lies in one word of 64 bits.
 fn byte_bits(start: u64, bytes: u64) -> u64 {
     (u64::MAX >> (64 - bytes)) << (start % 64)
-}
-
-fn join(target: &mut Vec<u32>, other: &[u32]) {
-    if target.len() < other.len() {
-        target.resize(other.len(), 0);
-    }
-    for (mine, theirs) in target.iter_mut().zip(other) {
-        *mine = (*mine).max(*theirs);
-    }
 }
 
 fn kind_reads(kind: Use) -> bool {
@@ -358,7 +438,7 @@ fn kind_reads(kind: Use) -> bool {
 /// Two threads of a block that store the same value with the same instruction do not conflict.
 fn is_same_value(kind: Use, me: Record, other: Record) -> bool {
     let lane = me.thread() % LANES;
-    matches!(kind, Use::Write { same } if same >> lane & 1 == 1)
+    matches!(kind, Use::Write { same, .. } if same >> lane & 1 == 1)
         && other.pc() == me.pc()
         && other.block() == me.block()
 }
@@ -392,13 +472,19 @@ pub(crate) fn uninitialised(space: Space) -> String {
 }
 
 fn race(kind: FindingKind, use_: Use, other: Record) -> Problem {
+    let strong = use_.sync().scope.is_some();
     let mine = match use_ {
+        Use::Read { .. } if strong => "strong read",
+        Use::Write { .. } if strong => "strong write",
         Use::Read { .. } => "read",
         Use::Write { .. } => "write",
         Use::AsyncWrite => "asynchronous copy",
         Use::Atomic { .. } => "atomic access",
     };
     let advice = match kind {
+        _ if strong && other.is_strong() => {
+            "both are strong, but PTX wants each in the scope of the other, and of the same size"
+        }
         FindingKind::SharedRace => "a barrier is missing between the two",
         _ => {
             "nothing orders the two: a barrier in a block, an atomic or another launch across blocks"

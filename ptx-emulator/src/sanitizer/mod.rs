@@ -4,60 +4,78 @@
 //!
 //! Every few bytes of shared and global memory have a cell that records the last write and two
 //! reads since, each as one 64-bit record (who, when, where). *When* is a vector clock over the
-//! warps of the block: a barrier joins the clocks of all that arrive, so that an access is ordered
-//! after another exactly if its warp's clock covers it. Two accesses of different threads conflict
-//! when one writes, nothing orders them, and not both are atomic. Lanes of one warp are ordered by
-//! barriers only, as the hardware does not guarantee lockstep; two threads of a block that store
-//! the same value with the same instruction do not conflict. In kernels whose barriers may order a
-//! part of the block, further readers of a cell are kept in a separate table. Arrays in shared
-//! memory have gaps between them, so that an access that leaves one does not reach another.
+//! warps: a barrier joins the clocks of all that arrive, an acquire that of the release it saw
+//! ([`order`]), so that an access is ordered after another exactly if its warp's clock covers it.
+//! Two accesses of different threads conflict when one writes, nothing orders them, and they are
+//! not morally strong: strong both, each in the scope of the other, and of the same size. Lanes of
+//! one warp are ordered by barriers and acquires only, as the hardware does not guarantee lockstep;
+//! two threads of a block that store the same value with the same instruction do not conflict. In
+//! kernels whose barriers may order a part of the block, further readers of a cell are kept in a
+//! separate table. Arrays in shared memory have gaps between them, so that an access that leaves
+//! one does not reach another.
 //!
-//! Blocks are ordered only by a release and acquire through an atomic: a fence (or an ordering
-//! atomic), then an atomic that another block's atomic reads. Once a block has acquired from
-//! another, everything that block did before counts as ordered; this may miss a race, but never
-//! reports a false one.
+//! What a cell forgets, and what clocks of warps do not tell of lanes, may miss a race; no false
+//! one is reported.
 
 mod block;
+mod clock;
 mod loads;
+mod order;
 mod record;
 
 use std::collections::BTreeMap;
 
 use crate::finding::{Actor, Finding, FindingKind, Place};
+use crate::operation::Sync;
 
-pub(super) use block::{BlockSanitizer, Released, uninitialised};
+pub(super) use block::{BlockSanitizer, uninitialised};
+pub(super) use clock::Past;
 pub(super) use loads::{LoadNotes, LoadedLanes, Loads};
+pub(super) use order::Words;
 pub(super) use record::{GlobalShadow, Record};
 
 /// How an access uses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     /// `dropped` has a bit for each lane whose value never matters.
-    Read {
-        dropped: u32,
-    },
+    Read { dropped: u32, sync: Sync },
     /// `same` has a bit for each lane whose store changes nothing.
-    Write {
-        same: u32,
-    },
+    Write { same: u32, sync: Sync },
     /// A copy was issued whose bytes arrive at its wait.
     AsyncWrite,
-    Atomic {
-        returns: bool,
-        orders: bool,
-    },
+    /// A read-modify-write.
+    Atomic { returns: bool, sync: Sync },
 }
 
 impl Use {
-    /// A read whose value matters in all lanes.
-    pub const READ: Use = Use::Read { dropped: 0 };
+    /// A weak read whose value matters in all lanes.
+    pub const READ: Use = Use::Read {
+        dropped: 0,
+        sync: Sync::WEAK,
+    };
+
+    /// A weak write.
+    pub const fn write(same: u32) -> Use {
+        Use::Write {
+            same,
+            sync: Sync::WEAK,
+        }
+    }
 
     pub fn writes(self) -> bool {
         !matches!(self, Use::Read { .. })
     }
 
+    /// How the access takes part in the order of memory.
+    pub fn sync(self) -> Sync {
+        match self {
+            Use::Read { sync, .. } | Use::Write { sync, .. } | Use::Atomic { sync, .. } => sync,
+            Use::AsyncWrite => Sync::WEAK,
+        }
+    }
+
     fn is_dropped(self, lane: usize) -> bool {
-        matches!(self, Use::Read { dropped } if dropped >> lane & 1 == 1)
+        matches!(self, Use::Read { dropped, .. } if dropped >> lane & 1 == 1)
     }
 }
 
@@ -111,6 +129,8 @@ pub(super) struct Findings {
     limit: usize,
     /// The loads that took part, and whether they mattered.
     pub loads: LoadNotes,
+    /// What the kernel printed.
+    pub printed: Vec<u8>,
 }
 
 type Key = (u32, FindingKind, u32);
@@ -121,6 +141,7 @@ impl Findings {
             found: BTreeMap::new(),
             limit,
             loads: LoadNotes::default(),
+            printed: Vec::new(),
         }
     }
 
@@ -140,7 +161,14 @@ impl Findings {
         }
     }
 
+    /// Keeps a text that the kernel printed; at most so many bytes of all of them.
+    pub fn print(&mut self, text: &[u8], most: usize) {
+        let room = most.saturating_sub(self.printed.len());
+        self.printed.extend(text.iter().take(room));
+    }
+
     pub fn merge(&mut self, other: Findings) {
+        self.printed.extend(other.printed);
         self.loads.merge(other.loads);
         for (block, finding) in other.found.into_values() {
             self.add(finding, block);

@@ -13,7 +13,7 @@ use crate::registers::LANES;
 /// | 10..24 | clock of its warp, at least 1 |
 /// | 24..42 | instruction |
 /// | 42..63 | block, modulo 2^21 |
-/// | 63 | atomic |
+/// | 63 | strong |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Record(u64);
 
@@ -23,13 +23,13 @@ const BLOCK_BITS: u32 = 21;
 pub(super) const CLOCK_LIMIT: u32 = (1 << CLOCK_BITS) - 1;
 
 impl Record {
-    pub fn new(thread: usize, clock: u32, pc: u32, block: u64, atomic: bool) -> Self {
+    pub fn new(thread: usize, clock: u32, pc: u32, block: u64, strong: bool) -> Self {
         Record(
             thread as u64 & 0x3ff
                 | u64::from(clock.min(CLOCK_LIMIT)) << 10
                 | (u64::from(pc) & 0x3_ffff) << 24
                 | (block & ((1 << BLOCK_BITS) - 1)) << 42
-                | u64::from(atomic) << 63,
+                | u64::from(strong) << 63,
         )
     }
 
@@ -53,7 +53,7 @@ impl Record {
         self.0 >> 42 & ((1 << BLOCK_BITS) - 1)
     }
 
-    pub fn is_atomic(self) -> bool {
+    pub fn is_strong(self) -> bool {
         self.0 >> 63 == 1
     }
 
@@ -61,9 +61,14 @@ impl Record {
         self.thread() / LANES == other.thread() / LANES && self.block() == other.block()
     }
 
-    /// Whether the two are a race if nothing orders them and one writes.
+    /// Whether the two are a race if nothing orders them, one writes, and they are not strong
+    /// accesses that know of each other.
     pub fn conflicts_with(self, other: Record) -> bool {
-        self.exists() && !(self.is_atomic() && other.is_atomic()) && !self.same_thread(other)
+        self.exists() && !self.same_thread(other)
+    }
+
+    pub fn both_strong(self, other: Record) -> bool {
+        self.is_strong() && other.is_strong()
     }
 
     pub fn same_thread(self, other: Record) -> bool {
@@ -90,9 +95,19 @@ pub(super) struct Cell {
 
 impl Cell {
     /// Records an access and returns one that it conflicts with. `ordered` tells whether an earlier
-    /// access is ordered before this one.
-    pub fn access(&self, me: Record, writes: bool, ordered: impl Fn(Record) -> bool) -> Noted {
-        let conflicts = |record: Record| record.conflicts_with(me) && !ordered(record);
+    /// access is ordered before this one, `apart` whether two strong accesses race nevertheless.
+    pub fn access(
+        &self,
+        me: Record,
+        writes: bool,
+        ordered: impl Fn(Record) -> bool,
+        apart: impl Fn(Record) -> bool,
+    ) -> Noted {
+        let conflicts = |record: Record| {
+            record.conflicts_with(me)
+                && (!record.both_strong(me) || apart(record))
+                && !ordered(record)
+        };
         let write = Record(self.write.load(Relaxed));
         let mut conflict = conflicts(write).then_some(write);
         let reads = [0, 1].map(|index: usize| Record(self.reads[index].load(Relaxed)));
@@ -184,7 +199,7 @@ mod tests {
         assert_eq!(record.clock(), 77);
         assert_eq!(record.pc(), 99_999);
         assert_eq!(record.block(), 2_000_000);
-        assert!(record.is_atomic() && record.exists());
+        assert!(record.is_strong() && record.exists());
         assert!(!Record(0).exists());
     }
 
@@ -193,17 +208,23 @@ mod tests {
         let at = |thread| Record::new(thread, 1, thread as u32, 0, false);
         let cell = Cell::default();
         let never = |_: Record| false;
-        assert_eq!(cell.access(at(1), false, never).conflict, None);
-        assert_eq!(cell.access(at(2), false, never).conflict, None);
+        assert_eq!(cell.access(at(1), false, never, never).conflict, None);
+        assert_eq!(cell.access(at(2), false, never, never).conflict, None);
         // Thread 1 writes: its own read is not a conflict, that of thread 2 is.
-        assert_eq!(cell.access(at(1), true, never).conflict, Some(at(2)));
-        assert_eq!(cell.access(at(3), false, never).conflict, Some(at(1)));
-        assert_eq!(cell.access(at(4), false, |_| true).conflict, None);
+        assert_eq!(cell.access(at(1), true, never, never).conflict, Some(at(2)));
+        assert_eq!(
+            cell.access(at(3), false, never, never).conflict,
+            Some(at(1))
+        );
+        assert_eq!(cell.access(at(4), false, |_| true, never).conflict, None);
         let atomic = |thread| Record::new(thread, 1, 0, 0, true);
         let cell = Cell::default();
-        assert_eq!(cell.access(atomic(1), true, never).conflict, None);
-        assert_eq!(cell.access(atomic(2), true, never).conflict, None);
-        assert_eq!(cell.access(at(3), false, never).conflict, Some(atomic(2)));
+        assert_eq!(cell.access(atomic(1), true, never, never).conflict, None);
+        assert_eq!(cell.access(atomic(2), true, never, never).conflict, None);
+        assert_eq!(
+            cell.access(at(3), false, never, never).conflict,
+            Some(atomic(2))
+        );
     }
 
     #[test]
@@ -211,12 +232,12 @@ mod tests {
         let at = |thread| Record::new(thread, 1, thread as u32, 0, false);
         let cell = Cell::default();
         let never = |_: Record| false;
-        cell.access(at(0), false, never);
-        cell.access(at(1), false, never);
-        assert!(!cell.access(at(40), false, never).forgotten);
-        assert!(cell.access(at(70), false, never).forgotten);
+        cell.access(at(0), false, never, never);
+        cell.access(at(1), false, never, never);
+        assert!(!cell.access(at(40), false, never, never).forgotten);
+        assert!(cell.access(at(70), false, never, never).forgotten);
         let ordered_with_first_warp = |earlier: Record| earlier.thread() < 32;
-        let noted = cell.access(at(2), true, ordered_with_first_warp);
+        let noted = cell.access(at(2), true, ordered_with_first_warp, never);
         assert_eq!(noted.conflict, Some(at(40)));
     }
 }

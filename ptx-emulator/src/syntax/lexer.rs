@@ -11,6 +11,8 @@ use super::parser::MOST_ERRORS;
 pub(super) enum TokenKind {
     Word(String),
     Integer(i128),
+    /// With the suffix `U`.
+    Unsigned(i128),
     /// An `0f` or `0d` literal, or a decimal one; kept as `f64` bits, exact for `f32` literals too.
     Float(f64),
     /// An `0f` literal, kept as its bits so that a signalling NaN survives.
@@ -32,7 +34,7 @@ impl Token {
     pub fn describe(&self) -> String {
         match &self.kind {
             TokenKind::Word(word) => format!("`{word}`"),
-            TokenKind::Integer(value) => format!("`{value}`"),
+            TokenKind::Integer(value) | TokenKind::Unsigned(value) => format!("`{value}`"),
             TokenKind::Float(value) => format!("`{value}`"),
             TokenKind::Float32Bits(bits) => format!("`0f{bits:08X}`"),
             TokenKind::Text(_) => "a string".to_owned(),
@@ -211,7 +213,10 @@ fn parse_number(text: &str) -> Option<TokenKind> {
     let radix = |prefix: usize, radix: u32| {
         i128::from_str_radix(&digits[prefix..], radix)
             .ok()
-            .map(TokenKind::Integer)
+            .map(|value| match digits.len() < text.len() {
+                true => TokenKind::Unsigned(value),
+                false => TokenKind::Integer(value),
+            })
     };
     match digits.get(..2) {
         Some("0f" | "0F") => {
@@ -292,7 +297,7 @@ mod tests {
                 TokenKind::Float32Bits(0x3f80_0000),
                 TokenKind::Float(2.0),
                 TokenKind::Float(1.5),
-                TokenKind::Integer(4),
+                TokenKind::Unsigned(4),
                 TokenKind::End,
             ]
         );

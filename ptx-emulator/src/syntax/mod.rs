@@ -3,8 +3,11 @@
 //! The tree stays close to the text: an opcode keeps its modifiers as words, an operand its names.
 //! `decode` gives it meaning (which modifiers an opcode takes, which register a name is).
 
+mod expression;
 mod lexer;
 mod parser;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -144,6 +147,17 @@ pub(super) enum Statement {
     },
     ScopeOpen,
     ScopeClose,
+    /// `name: .callprototype (results) _ (parameters);`
+    Prototype {
+        name: String,
+        results: Vec<Parameter>,
+        parameters: Vec<Parameter>,
+    },
+    /// `name: .calltargets f, g;`
+    CallTargets {
+        name: String,
+        functions: Vec<String>,
+    },
     /// `name: .branchtargets a, b;`
     BranchTargets {
         name: String,

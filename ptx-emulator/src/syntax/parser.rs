@@ -6,7 +6,7 @@
 use super::lexer::{Token, TokenKind, tokenize};
 use super::*;
 
-type Parsed<T> = Result<T, SyntaxError>;
+pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
 /// The most mistakes that are reported for a text.
 pub(super) const MOST_ERRORS: usize = 100;
@@ -14,6 +14,10 @@ pub(super) const MOST_ERRORS: usize = 100;
 const SHOWN: usize = 1000;
 /// The most registers of one declaration; compilers declare tens of thousands at most.
 const MOST_REGISTERS: u64 = 1 << 20;
+/// The most elements of an array, so that bytes and addresses of all of them are numbers.
+const MOST_ELEMENTS: u64 = 1 << 40;
+/// The largest alignment.
+const MOST_ALIGNED: u64 = 1 << 20;
 
 /// The tree of `text`, or the mistakes in it.
 pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
@@ -39,19 +43,19 @@ pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     Err(errors)
 }
 
-struct Parser {
-    tokens: Vec<Token>,
-    position: usize,
+pub(super) struct Parser {
+    pub(super) tokens: Vec<Token>,
+    pub(super) position: usize,
     errors: Vec<SyntaxError>,
     tree: Tree,
 }
 
 impl Parser {
-    fn token(&self) -> &Token {
+    pub(super) fn token(&self) -> &Token {
         &self.tokens[self.position]
     }
 
-    fn ahead(&self, count: usize) -> &TokenKind {
+    pub(super) fn ahead(&self, count: usize) -> &TokenKind {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.position + count).min(last)].kind
     }
@@ -64,7 +68,7 @@ impl Parser {
         token
     }
 
-    fn unexpected<T>(&self, expected: &str) -> Parsed<T> {
+    pub(super) fn unexpected<T>(&self, expected: &str) -> Parsed<T> {
         let token = self.token();
         Err(SyntaxError::new(
             token.line,
@@ -77,7 +81,7 @@ impl Parser {
         self.token().kind == TokenKind::Symbol(symbol)
     }
 
-    fn accept(&mut self, symbol: char) -> bool {
+    pub(super) fn accept(&mut self, symbol: char) -> bool {
         let found = self.is_symbol(symbol);
         if found {
             self.position += 1;
@@ -85,14 +89,14 @@ impl Parser {
         found
     }
 
-    fn expect(&mut self, symbol: char) -> Parsed<()> {
+    pub(super) fn expect(&mut self, symbol: char) -> Parsed<()> {
         if self.accept(symbol) {
             return Ok(());
         }
         self.unexpected(&format!("`{symbol}`"))
     }
 
-    fn peek_word(&self) -> Option<&str> {
+    pub(super) fn peek_word(&self) -> Option<&str> {
         match &self.token().kind {
             TokenKind::Word(word) => Some(word),
             _ => None,
@@ -120,7 +124,7 @@ impl Parser {
 
     fn unsigned(&mut self, expected: &str) -> Parsed<u64> {
         match self.token().kind {
-            TokenKind::Integer(value) if value >= 0 => {
+            TokenKind::Integer(value) | TokenKind::Unsigned(value) if value >= 0 => {
                 self.position += 1;
                 Ok(value as u64)
             }
@@ -305,7 +309,10 @@ impl Parser {
             if name == "pragma" {
                 self.advance();
                 self.expect(';')?;
-            } else if matches!(self.token().kind, TokenKind::Integer(_)) {
+            } else if matches!(
+                self.token().kind,
+                TokenKind::Integer(_) | TokenKind::Unsigned(_)
+            ) {
                 values.push(self.unsigned("a number")? as u32);
                 while self.accept(',') {
                     values.push(self.unsigned("a number")? as u32);
@@ -347,7 +354,7 @@ impl Parser {
             match word.as_str() {
                 ".align" => {
                     self.position += 1;
-                    let value = self.unsigned("an alignment")? as usize;
+                    let value = self.alignment()?;
                     // After `.ptr` it describes the pointee, not the parameter.
                     alignment = if is_pointer { alignment } else { value };
                     continue;
@@ -382,7 +389,7 @@ impl Parser {
             let extent = if self.is_symbol(']') {
                 None
             } else {
-                Some(self.unsigned("an array size")? as usize)
+                Some(self.array_extent(size.flatten().unwrap_or(1))?)
             };
             self.expect(']')?;
             size = Some(match (size, extent) {
@@ -392,6 +399,30 @@ impl Parser {
             });
         }
         Ok(size)
+    }
+
+    /// An extent of an array that has `before` elements without it.
+    fn array_extent(&mut self, before: usize) -> Parsed<usize> {
+        let place = self.position;
+        let extent = self.constant_integer("an array size")?;
+        let fits = usize::try_from(extent).ok().filter(|extent| {
+            let elements = extent.checked_mul(before);
+            elements.is_some_and(|elements| elements as u64 <= MOST_ELEMENTS)
+        });
+        fits.ok_or(()).or_else(|()| {
+            self.position = place;
+            self.unexpected(&format!("an array of at most {MOST_ELEMENTS} elements"))
+        })
+    }
+
+    /// An alignment in bytes.
+    fn alignment(&mut self) -> Parsed<usize> {
+        let value = self.unsigned("an alignment")?;
+        if value.is_power_of_two() && value <= MOST_ALIGNED {
+            return Ok(value as usize);
+        }
+        self.position -= 1;
+        self.unexpected(&format!("a power of two of at most {MOST_ALIGNED}"))
     }
 
     fn variable(&mut self) -> Parsed<Vec<Variable>> {
@@ -408,7 +439,7 @@ impl Parser {
             let word = word.to_owned();
             self.position += 1;
             match word.as_str() {
-                ".align" => alignment = Some(self.unsigned("an alignment")? as usize),
+                ".align" => alignment = Some(self.alignment()?),
                 ".v2" => vector = 2,
                 ".v4" => vector = 4,
                 ".attribute" => self.skip_parentheses()?,
@@ -468,7 +499,7 @@ impl Parser {
             return self.expect('}');
         }
         if self.peek_word().is_none() {
-            let value = self.operand()?;
+            let value = self.constant_operand()?;
             values.push(Initializer::Value(value));
             return Ok(());
         }
@@ -480,22 +511,6 @@ impl Parser {
         let offset = self.offset()?;
         values.push(Initializer::Symbol(name, offset));
         Ok(())
-    }
-
-    /// `+4`, `-4` or nothing.
-    fn offset(&mut self) -> Parsed<i64> {
-        let negative = self.is_symbol('-');
-        if !negative && !self.is_symbol('+') {
-            return Ok(0);
-        }
-        self.position += 1;
-        let negative = negative ^ self.accept('-');
-        let value = self.unsigned("an offset")? as i64;
-        Ok(if negative {
-            value.wrapping_neg()
-        } else {
-            value
-        })
     }
 
     fn body(&mut self) -> Vec<Statement> {
@@ -556,10 +571,33 @@ impl Parser {
                 self.expect(';')?;
                 statements.push(Statement::BranchTargets { name, labels });
             }
-            Some(".callprototype" | ".calltargets") => {
-                return self.unexpected(
-                    "an instruction (calls through a register are not emulated, call the function by name)",
-                );
+            Some(".calltargets") => {
+                self.position += 1;
+                let mut functions = vec![self.word("the name of a function")?];
+                while self.accept(',') {
+                    functions.push(self.word("the name of a function")?);
+                }
+                self.expect(';')?;
+                statements.push(Statement::CallTargets { name, functions });
+            }
+            Some(".callprototype") => {
+                self.position += 1;
+                let results = match self.is_symbol('(') {
+                    true => self.parameters()?,
+                    false => Vec::new(),
+                };
+                self.word("`_`")?;
+                let parameters = match self.is_symbol('(') {
+                    true => self.parameters()?,
+                    false => Vec::new(),
+                };
+                self.bounds()?;
+                self.expect(';')?;
+                statements.push(Statement::Prototype {
+                    name,
+                    results,
+                    parameters,
+                });
             }
             _ => statements.push(Statement::Label(name)),
         }
@@ -642,7 +680,10 @@ impl Parser {
         let mut operands = Vec::new();
         if !self.is_symbol(';') {
             loop {
-                operands.push(self.operand()?);
+                operands.push(match self.is_symbol('(') && opcode.starts_with("call") {
+                    true => Operand::List(self.operands('(', ')')?),
+                    false => self.operand()?,
+                });
                 if !self.accept(',') {
                     break;
                 }
@@ -659,29 +700,19 @@ impl Parser {
     }
 
     fn operand(&mut self) -> Parsed<Operand> {
-        let operand = match self.token().kind.clone() {
-            TokenKind::Symbol('[') => return self.address(),
-            TokenKind::Symbol('{') => return Ok(Operand::Vector(self.operands('{', '}')?)),
-            TokenKind::Symbol('(') => return Ok(Operand::List(self.operands('(', ')')?)),
-            TokenKind::Symbol('!') => {
+        match self.token().kind.clone() {
+            TokenKind::Symbol('[') => self.address(),
+            TokenKind::Symbol('{') => Ok(Operand::Vector(self.operands('{', '}')?)),
+            TokenKind::Symbol('!') if matches!(self.ahead(1), TokenKind::Word(_)) => {
                 self.position += 1;
-                return Ok(Operand::Not(self.word("a predicate register")?));
+                Ok(Operand::Not(self.word("a predicate register")?))
             }
-            TokenKind::Symbol('-') => {
-                self.position += 1;
-                return self.negative_number();
-            }
-            TokenKind::Integer(value) => Operand::Integer(value),
-            TokenKind::Float(value) => Operand::Float(value),
-            TokenKind::Float32Bits(bits) => Operand::Float32Bits(bits),
             TokenKind::Word(name) => {
                 self.position += 1;
-                return self.name_operand(name);
+                self.name_operand(name)
             }
-            _ => return self.unexpected("an operand"),
-        };
-        self.position += 1;
-        Ok(operand)
+            _ => self.constant_operand(),
+        }
     }
 
     fn name_operand(&mut self, name: String) -> Parsed<Operand> {
@@ -694,17 +725,6 @@ impl Parser {
         Ok(Operand::Name(name))
     }
 
-    fn negative_number(&mut self) -> Parsed<Operand> {
-        let operand = match self.token().kind {
-            TokenKind::Integer(value) => Operand::Integer(-value),
-            TokenKind::Float(value) => Operand::Float(-value),
-            TokenKind::Float32Bits(bits) => Operand::Float32Bits(bits ^ 0x8000_0000),
-            _ => return self.unexpected("a number after `-`"),
-        };
-        self.position += 1;
-        Ok(operand)
-    }
-
     fn operands(&mut self, open: char, close: char) -> Parsed<Vec<Operand>> {
         self.expect(open)?;
         let mut operands = Vec::new();
@@ -712,7 +732,7 @@ impl Parser {
             return Ok(operands);
         }
         loop {
-            if self.is_symbol('(') || self.is_symbol('{') {
+            if self.is_symbol('{') {
                 return self.unexpected("a register or a number");
             }
             operands.push(self.operand()?);
@@ -727,8 +747,8 @@ impl Parser {
     fn address(&mut self) -> Parsed<Operand> {
         self.expect('[')?;
         let (base, offset) = match self.token().kind.clone() {
-            TokenKind::Integer(value) => {
-                self.position += 1;
+            TokenKind::Integer(_) | TokenKind::Unsigned(_) | TokenKind::Symbol('(' | '-') => {
+                let value = self.constant_integer("an address")?;
                 (AddressBase::Absolute, value as i64)
             }
             _ => {
@@ -747,53 +767,5 @@ impl Parser {
             offset,
             coordinates,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_kernel_is_read_whole() {
-        let tree = parse(
-            ".version 8.7\n.target sm_90a\n.address_size 64\n.file 1 \"a.tc\"\n\
-             .extern .shared .align 16 .b8 smem[];\n\
-             .visible .entry k(.param .u64 .ptr .global .align 16 k_0, .param .b32 n) .maxntid 32, 1, 1\n\
-             {\n.reg .b32 %r<3>;\n.loc 1 4 2\n@!%p1 ld.global.v2.b32 {%r1, _}, [%rd1+-4];\nL: bra L;\n}\n",
-        )
-        .unwrap();
-        assert_eq!(tree.files[&1], "a.tc");
-        assert_eq!(tree.variables[0].count, None);
-        let kernel = &tree.functions[0];
-        assert_eq!(kernel.bounds, vec![("maxntid".to_owned(), vec![32, 1, 1])]);
-        assert_eq!(kernel.parameters[0].alignment, 8);
-        assert_eq!(kernel.parameters[1].bytes(), 4);
-        let body = kernel.body.as_ref().unwrap();
-        let Statement::Instruction(load) = &body[2] else {
-            panic!("{body:?}")
-        };
-        assert_eq!(load.line, 10);
-        assert!(load.guard.as_ref().unwrap().negated);
-        assert!(matches!(
-            &load.operands[1],
-            Operand::Address { offset: -4, .. }
-        ));
-    }
-
-    #[test]
-    fn every_mistake_of_a_file_is_reported_with_its_line() {
-        let errors =
-            parse(".entry k()\n{\n  add.s32 %r1 %r2;\n  mov.b32 %r1, ;\n  ret;\n}\n.globl x;\n")
-                .unwrap_err();
-        let shown: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            shown,
-            vec![
-                "3:15: expected `;`, found `%r2`\n    add.s32 %r1 %r2;",
-                "4:16: expected an operand, found `;`\n    mov.b32 %r1, ;",
-                "7:1: expected `.entry`, `.func`, `.global`, `.const` or `.shared`, found `.globl`\n  .globl x;",
-            ]
-        );
     }
 }

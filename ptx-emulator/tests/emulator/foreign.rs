@@ -5,7 +5,9 @@
 
 use std::path::PathBuf;
 
-use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, launch};
+use ptx_emulator::{
+    Argument, ArrayId, Error, Initial, Launch, Memory, Module, Options, Report, launch,
+};
 use serde_json::Value;
 
 /// The inputs; `build.py` has the same formula.
@@ -79,10 +81,22 @@ fn is_close(kind: &str, found: f64, expected: f64, tolerance: f64) -> bool {
 
 /// Runs one kernel; returns its mistakes.
 fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
-    let module = match Module::parse(ptx) {
-        Ok(module) => module,
-        Err(error) => return vec![error.to_string()],
-    };
+    match outcome(record, ptx, options) {
+        Ok((report, wrong)) => {
+            let findings = report.findings.iter().map(ToString::to_string);
+            findings.chain(wrong).collect()
+        }
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+/// Runs one kernel; returns its report, and the results that are wrong.
+pub fn outcome(
+    record: &Value,
+    ptx: &str,
+    options: &Options,
+) -> Result<(Report, Vec<String>), Error> {
+    let module = Module::parse(ptx)?;
     let mut memory = Memory::new();
     let mut arguments = Vec::new();
     let mut outputs: Vec<(String, String, ArrayId)> = Vec::new();
@@ -92,7 +106,10 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
         let number = &argument["value"];
         arguments.push(match kind.as_str() {
             "int" => Argument::I32(number.as_i64().unwrap() as i32),
+            "uint" => Argument::U32(number.as_u64().unwrap() as u32),
+            "long" => Argument::I64(number.as_i64().unwrap()),
             "float" => Argument::F32(number.as_f64().unwrap() as f32),
+            "double" => Argument::F64(number.as_f64().unwrap()),
             "null" => Argument::U64(0),
             _ => {
                 let count = argument["count"].as_u64().unwrap();
@@ -117,11 +134,8 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
         arguments,
     };
     let entry = record["entry"].as_str().unwrap_or("k");
-    let report = match launch(&module, entry, &shape, &mut memory, options) {
-        Ok(report) => report,
-        Err(error) => return vec![error.to_string()],
-    };
-    let mut wrong: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    let report = launch(&module, entry, &shape, &mut memory, options)?;
+    let mut wrong = Vec::new();
     let tolerance = record["tolerance"].as_f64().unwrap();
     for (name, kind, array) in outputs {
         let bytes = memory.read(array);
@@ -142,7 +156,7 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
             }
         }
     }
-    wrong
+    Ok((report, wrong))
 }
 
 /// Runs every kernel of a folder in order and in a shuffled order.

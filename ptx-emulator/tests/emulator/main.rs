@@ -2,12 +2,17 @@
 //! as values.
 
 mod approximations;
+mod calls;
+mod cases;
 mod dropped;
+mod exact;
 mod execution;
 mod faults;
 mod foreign;
 mod instructions;
+mod memory_model;
 mod profiles;
+mod strangers;
 mod support;
 mod undefined;
 mod used_bytes;

@@ -60,6 +60,8 @@ pub(super) struct Array<'a> {
     pub(super) shape: &'a [usize],
     /// In elements; row-major without.
     pub(super) strides: Option<&'a [isize]>,
+    /// Whether others may write it during a run.
+    pub(super) changes: bool,
 }
 
 /// An array that is read.
@@ -93,6 +95,7 @@ impl<'a> View<'a> {
             element: T::TYPE,
             shape,
             strides: None,
+            changes: false,
         }))
     }
 
@@ -104,6 +107,7 @@ impl<'a> View<'a> {
             element: T::TYPE,
             shape: &[],
             strides: None,
+            changes: false,
         })
     }
 
@@ -144,6 +148,15 @@ impl<'a> View<'a> {
         self
     }
 
+    /// The same array, which others may write during a run, though that is against the rules: then
+    /// results are any numbers, but nothing outside of the arrays is read or written. What decides
+    /// about places, such as an array of subscripts, is copied before each run for that.
+    #[must_use]
+    pub fn that_may_change(mut self) -> Self {
+        self.0.changes = true;
+        self
+    }
+
     /// Where the elements are.
     pub fn memory(&self) -> Memory {
         self.0.memory
@@ -181,6 +194,7 @@ impl<'a> ViewMut<'a> {
             element: T::TYPE,
             shape,
             strides: None,
+            changes: false,
         }))
     }
 
@@ -192,6 +206,7 @@ impl<'a> ViewMut<'a> {
             element: T::TYPE,
             shape: &[],
             strides: None,
+            changes: false,
         })
     }
 
@@ -216,6 +231,13 @@ impl<'a> ViewMut<'a> {
     #[must_use]
     pub fn in_memory(mut self, memory: Memory) -> Self {
         self.0.memory = memory;
+        self
+    }
+
+    /// The same array, which others may write during a run: as of [`View::that_may_change`].
+    #[must_use]
+    pub fn that_may_change(mut self) -> Self {
+        self.0.changes = true;
         self
     }
 
@@ -246,6 +268,7 @@ impl<'a> From<&'a Tensor> for View<'a> {
             element: tensor.element_type(),
             shape: tensor.shape(),
             strides: None,
+            changes: false,
         })
     }
 }
@@ -259,6 +282,7 @@ impl<'a> From<&'a mut Tensor> for ViewMut<'a> {
             element: tensor.element_type(),
             shape: tensor.shape(),
             strides: None,
+            changes: false,
         })
     }
 }
@@ -276,6 +300,7 @@ where
             element: S::Elem::TYPE,
             shape: array.shape(),
             strides: Some(array.strides()),
+            changes: false,
         })
     }
 }
@@ -294,6 +319,7 @@ where
             element: S::Elem::TYPE,
             shape: array.shape(),
             strides: Some(array.strides()),
+            changes: false,
         })
     }
 }
@@ -342,6 +368,7 @@ impl<'a> Array<'a> {
             element,
             shape,
             strides,
+            changes: false,
         })
     }
 
@@ -394,6 +421,7 @@ impl<'a> Array<'a> {
             element,
             shape,
             strides,
+            changes: false,
         })
     }
 
@@ -517,12 +545,26 @@ impl<'a> Array<'a> {
         }
     }
 
+    /// The elements of an array in memory of the host, which is dense.
+    pub(super) fn dense_bytes(&self) -> &'a [u8] {
+        let count: usize = self.shape.iter().product();
+        match count * self.element.size() {
+            0 => &[],
+            // SAFETY: who made the array promised that these elements exist.
+            bytes => unsafe { slice::from_raw_parts(self.data, bytes) },
+        }
+    }
+
     /// A copy of the elements, in row-major order.
     pub(super) fn gather(&self) -> Result<Tensor, TensorError> {
         if let Memory::Cuda(number) = self.memory {
             return Err(TensorError::Elsewhere { number });
         }
         let mut tensor = Tensor::zeros(self.element, self.shape)?;
+        if self.is_dense() {
+            tensor.bytes_mut().copy_from_slice(self.dense_bytes());
+            return Ok(tensor);
+        }
         let size = self.element.size();
         let mut to = tensor.bytes_mut().as_mut_ptr();
         self.walk(|position| {

@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tc_backend_cpu::code::Processor;
 use tc_cache::{Entry, Key};
-use tc_dialects::{diagnostic::Diagnostic, schedule::tree::Role};
+use tc_dialects::schedule::tree::Role;
 
 /// The place of an operator by its text.
 pub(super) struct Direct {
@@ -62,6 +62,8 @@ struct Start {
     parameters: Vec<(String, String, String, Vec<usize>)>,
     /// The shapes of the flags of its checks, if it has some.
     flags: Option<Vec<Vec<usize>>>,
+    /// The parameters whose values decide about places.
+    deciding: Vec<usize>,
     open: Option<Stored>,
 }
 
@@ -131,6 +133,7 @@ impl Direct {
             runner,
             records: Vec::new(),
             recorders: Vec::new(),
+            deciding: start.deciding.clone(),
             kept: Some(code),
         };
         let signature = start.signature(open.as_ref())?;
@@ -141,19 +144,16 @@ impl Direct {
         })
     }
 
-    /// Keeps what a compilation has found out, if its code is kept; a note says why it is not.
-    pub(super) fn keep(
-        &self,
-        signature: &Signature,
-        open: Option<&Open>,
-        machine: &Machine,
-    ) -> Option<Diagnostic> {
+    /// Keeps what a compilation has found out, if its code is kept.
+    pub(super) fn keep(&self, signature: &Signature, open: Option<&Open>, machine: &Machine) {
         let lowering = &self.platform.lowering;
         let records = !machine.recorders.is_empty() || !machine.records.is_empty();
         if records || !lowering.cache.writes() {
-            return None;
+            return;
         }
-        let start = Start::of(signature, open, machine)?;
+        let Some(start) = Start::of(signature, open, machine) else {
+            return;
+        };
         let executor = lowering.executor.as_str();
         let mut entry = Entry::new(format!("{}: text ({executor})", signature.name));
         entry.metadata = json!({
@@ -162,13 +162,8 @@ impl Direct {
             "code": start.code,
             "compiler": COMPILER,
         });
-        let start = serde_json::to_vec(&start).ok()?;
-        let put = lowering.cache.put(&self.key, &entry.with(START, start));
-        let why = put.err()?;
-        Some(Diagnostic::note(
-            None,
-            format!("the way to the compiled program is not kept: {why}"),
-        ))
+        let start = serde_json::to_vec(&start).expect("a start has no keys but strings");
+        lowering.cache.put(&self.key, &entry.with(START, start));
     }
 }
 
@@ -191,6 +186,7 @@ impl Start {
                 })
                 .collect(),
             flags,
+            deciding: machine.deciding.clone(),
             open: match open {
                 Some(open) => Some(Stored::of(open)?),
                 None => None,

@@ -18,7 +18,7 @@ fn contexts<T>(work: impl FnOnce() -> T) -> (u64, T) {
 
 /// The options with the cache of a folder, opened anew as another process does.
 fn cached(options: Options, folder: &Path, mode: CacheMode) -> Options {
-    options.cache(Store::open(mode, CacheSettings::at(folder.join("cache"))).unwrap())
+    options.cache(Store::open(mode, CacheSettings::at(folder.join("cache"))))
 }
 
 /// Compiles an operator from its text, as a process does that begins.

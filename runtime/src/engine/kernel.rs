@@ -72,7 +72,7 @@ impl Inner {
                 signature: found.signature,
                 open: found.open,
                 machine: found.machine,
-                diagnostics: Vec::new(),
+                diagnostics: recipe.options.lowering.cache.note().into_iter().collect(),
                 recipe,
             });
         }
@@ -91,7 +91,8 @@ impl Inner {
         if let Some(direct) = direct
             && diagnostics.is_empty()
         {
-            diagnostics.extend(direct.keep(&signature, open.as_ref(), &machine));
+            direct.keep(&signature, open.as_ref(), &machine);
+            diagnostics.extend(options.lowering.cache.note());
         }
         Ok(Inner {
             signature,
@@ -220,18 +221,22 @@ impl Kernel {
     }
 
     fn slots<'a>(
-        &self,
+        &'a self,
         inputs: &[View<'a>],
         outputs: &[ViewMut<'a>],
         memory: Memory,
     ) -> Result<Slots<'a>, Failure> {
         let Inner {
-            signature, open, ..
+            signature,
+            open,
+            machine,
+            ..
         } = &*self.inner;
         Slots::of(
             signature,
             open.as_ref(),
             (inputs, outputs),
+            &machine.deciding,
             self.allow_overlap,
             memory,
         )

@@ -45,6 +45,7 @@ mod explain;
 mod kernel;
 mod operators;
 mod options;
+mod scratch;
 mod shown;
 mod signature;
 mod slots;
@@ -73,6 +74,7 @@ pub use options::Options;
 pub use signature::Signature;
 pub use tc_dialects::{
     diagnostic::{Code, Diagnostic, Place, Severity},
+    schedule::tree::Role,
     tensor::{ElementType, Tensor},
 };
 pub use tc_passes::pipelines::Level;

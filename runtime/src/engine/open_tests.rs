@@ -259,6 +259,26 @@ fn the_shapes_of_a_call_are_checked_against_each_other() {
     );
 }
 
+/// A range that depends on another index is empty for some of its values, which is no error.
+#[test]
+fn triangles_have_open_sizes() {
+    let text = "def lower(float(N,N) L, float(N) x) -> (y) { y(i) +=! L(i,k)*x(k) where i in 0:N, k in 0:i+1 }";
+    let lower = Engine::new().define(text).unwrap().only().unwrap();
+    let arguments = Arguments::shapes(&[&[4, 4], &[4]]).open("N");
+    let kernel = lower.compile(&arguments, &Options::cpu()).unwrap();
+    for n in [1, 3, 6] {
+        let (l, x) = (vec![1.0_f32; n * n], vec![1.0_f32; n]);
+        let (square, row) = ([n, n], [n]);
+        let inputs = [
+            View::new(&l, &square).unwrap(),
+            View::new(&x, &row).unwrap(),
+        ];
+        let y = kernel.call(&inputs).unwrap();
+        let due: Vec<f32> = (1..=n).map(|terms| terms as f32).collect();
+        assert_eq!(y[0].as_slice::<f32>(), Some(&due[..]));
+    }
+}
+
 #[test]
 fn an_output_of_another_shape_is_refused() {
     let x = [1.0_f32; 9];
@@ -344,12 +364,26 @@ fn what_cannot_be_open_is_refused() {
         refused(computed, Arguments::shapes(&[&[9], &[4]]).open("M")),
         needs
     );
+}
+
+/// The places of a scatter are checked at each call, like other subscripts that are inputs.
+#[test]
+fn scatters_have_open_sizes() {
     let scatter =
         "def f(float(M) X, int32(M) I) -> (float(9) H) { H(I(i)) +=! X(i) where i in 0:M }";
-    assert_eq!(
-        refused(scatter, Arguments::shapes(&[&[4], &[4]]).open("M")),
-        needs
-    );
+    let scatter = Engine::new().define(scatter).unwrap().only().unwrap();
+    let arguments = Arguments::shapes(&[&[4], &[4]]).open("M");
+    let kernel = scatter.compile(&arguments, &Options::cpu()).unwrap();
+    let call = |places: &[i32]| {
+        let (x, shape) = (vec![1.0_f32; places.len()], [places.len()]);
+        let outputs = kernel.call(&[View::new(&x, &shape)?, View::new(places, &shape)?])?;
+        Ok::<_, Failure>(outputs[0].as_slice::<f32>().unwrap().to_vec())
+    };
+    let due = [0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    assert_eq!(call(&[1, 8, 1]).unwrap(), due);
+    let failure = call(&[1, 9]).unwrap_err();
+    let mut said = failure.diagnostics.iter().map(|one| one.short());
+    assert!(said.any(|one| one.contains("error[TC0510]")), "{failure}");
 }
 
 /// Subscripts from inputs are checked at each call, for its sizes; indices that they do not depend
@@ -360,7 +394,7 @@ fn subscripts_are_checked_with_open_sizes() {
     let rows = Engine::new().define(text).unwrap().only().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let settings = CacheSettings::at(folder.path().join("cache"));
-    let store = Store::open(CacheMode::On, settings).unwrap();
+    let store = Store::open(CacheMode::On, settings);
     // Once more with what the cache has.
     for _ in 0..2 {
         let arguments = Arguments::shapes(&[&[5, 3], &[4]]);
@@ -412,7 +446,7 @@ fn the_reference_evaluator_takes_the_shapes_of_a_call() {
 fn an_entry_of_the_cache_serves_all_values_of_an_open_size() {
     let folder = tempfile::tempdir().unwrap();
     let settings = CacheSettings::at(folder.path().join("cache"));
-    let store = Store::open(CacheMode::On, settings.clone()).unwrap();
+    let store = Store::open(CacheMode::On, settings.clone());
     let smooth = Engine::new().define(SMOOTH).unwrap().only().unwrap();
     let compile = |n: usize, open: &[&str]| {
         let arguments = Arguments::shapes(&[&[n], &[n]]);

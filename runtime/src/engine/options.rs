@@ -77,10 +77,11 @@ impl Options {
         self
     }
 
-    /// The cache of this user, as the environment says (`TC_CACHE_DIR`).
+    /// The cache of this user, as the environment says (`TC_CACHE_DIR`). A folder that others can
+    /// write or that cannot be made is not used, as a note of the compilation says.
     ///
     /// # Errors
-    /// A folder that others can write or that cannot be made, and settings that are not understood.
+    /// Settings that are not understood.
     pub fn cache_of_user(self, mode: CacheMode) -> Result<Self, Failure> {
         let store = Store::of_user(mode).map_err(Failure::of)?;
         Ok(self.cache(store))

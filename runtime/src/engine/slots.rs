@@ -3,10 +3,12 @@
 //! A contiguous array with the alignment of its elements is used where it is. Any other is copied,
 //! and the caller is told. An output that shares memory with another argument is refused, unless
 //! the kernel allows overlap: then the input is copied. Arrays whose elements alternate in memory
-//! are copied in any case, so they may do so.
+//! are copied in any case, so they may do so. What decides about places is copied too where others
+//! may change it during the run: what was checked is what is read.
 
 use super::{
     arrays::{Array, Memory, View, ViewMut},
+    scratch::Scratch,
     signature::Signature,
 };
 use crate::{
@@ -28,7 +30,11 @@ pub(super) struct Slots<'a> {
     pub(super) addresses: Addresses,
     /// The sizes and shapes of this run, if sizes are open.
     pub(super) at: At,
+    /// The parameters whose values decide about places.
+    deciding: &'a [usize],
     copies: Vec<Copied<'a>>,
+    /// Copies of inputs that decide about places.
+    decided: SmallVec<[Scratch; 2]>,
     pub(super) remarks: Vec<Diagnostic>,
 }
 
@@ -45,6 +51,7 @@ impl<'a> Slots<'a> {
         signature: &Signature,
         open: Option<&Open>,
         (inputs, outputs): (&[View<'a>], &[ViewMut<'a>]),
+        deciding: &'a [usize],
         allow_overlap: bool,
         memory: Memory,
     ) -> Result<Self, Failure> {
@@ -81,7 +88,9 @@ impl<'a> Slots<'a> {
         let mut slots = Slots {
             addresses: Addresses::from_elem(std::ptr::null_mut(), signature.parameters.len()),
             at: due.at,
+            deciding,
             copies: Vec::new(),
+            decided: SmallVec::new(),
             remarks: Vec::new(),
         };
         for (number, array) in outputs().enumerate() {
@@ -123,7 +132,17 @@ impl<'a> Slots<'a> {
         array: Array<'a>,
         is_output: bool,
     ) -> Result<(), Failure> {
+        let decides = || self.deciding.contains(&position);
         let because = match (array.is_dense(), array.is_aligned()) {
+            (true, true) if array.changes && decides() => {
+                if is_output {
+                    return self.copy(signature, position, array, is_output);
+                }
+                let mut copy = Scratch::of(array.dense_bytes());
+                self.addresses[position] = copy.address();
+                self.decided.push(copy);
+                return Ok(());
+            }
             (true, true) => {
                 self.addresses[position] = array.data;
                 return Ok(());

@@ -16,6 +16,8 @@ const GROWN: [&str; 3] = [
     "kernels/reference.py",
     "kernels/suite.json",
 ];
+/// Files that an issue asked to change here before the folder has the change.
+const AHEAD: [&str; 1] = ["docs/spec/tc-language.md"];
 const OWN: [&str; 2] = ["kernels/loops/", "kernels/reference_loops.py"];
 
 #[test]
@@ -62,7 +64,9 @@ fn differences(
         let is_grown = |copied| GROWN.contains(&path.as_str()) && has_lines(copied, bytes);
         match ours.get(name) {
             None => found.push(format!("{path} is missing")),
-            Some(copied) if copied != bytes && !is_grown(copied) => {
+            Some(copied)
+                if copied != bytes && !is_grown(copied) && !AHEAD.contains(&path.as_str()) =>
+            {
                 found.push(format!("{path} is not what the folder `shared` holds"));
             }
             Some(_) => {}

@@ -8,10 +8,14 @@ use serde_json::{Value, json};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
+    time::Duration,
 };
 use tc_cache::{Cache, Error, Key, Settings, Summary};
 use tc_passes::api;
 use tc_tools::console;
+
+/// How long locks are waited for: who asks for it has time.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 const AFTER_HELP: &str = "
 Environment:
@@ -110,7 +114,8 @@ fn main() -> ExitCode {
 
 fn answer(action: &Action) -> Result<Answer, String> {
     let said = |error: Error| error.to_string();
-    let settings = Settings::from_environment().map_err(said)?;
+    let mut settings = Settings::from_environment().map_err(said)?;
+    settings.patience = PATIENCE;
     if let Action::Path = action {
         let path = settings.folder.display().to_string();
         return Ok(Answer::well(format!("{path}\n"), json!({"path": path})));

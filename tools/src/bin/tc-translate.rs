@@ -229,8 +229,13 @@ fn translate_module(
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Diagnostics> {
-    source::read(path)
-        .map_err(|error| refusal(format!("cannot read `{}`: {error}", path.display())))
+    let mut bytes = source::read(path)
+        .map_err(|error| refusal(format!("cannot read `{}`: {error}", path.display())))?;
+    // A byte order mark says that a file is UTF-8, which it is.
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    Ok(bytes)
 }
 
 /// Sizes and scalars stay names: `tc-specialize` gives them values.

@@ -7,6 +7,7 @@ use crate::{
     problem::{Machine, Problem},
 };
 use std::fs;
+use tempfile::TempDir;
 
 /// Answers as a trial does: seconds by the option `unroll`. One value is lucky in the first process
 /// that has it; one dies when it is measured; one says nothing that can be understood.
@@ -20,9 +21,11 @@ case "$unroll" in
   16) echo '{"answer":"refused","message":"not legal"}'; exit ;;
   32) echo 'nonsense'; exit ;;
   64) echo '{"answer":"ready"}'; read -r runs; echo 'it died' >&2; kill -9 $$ ;;
-  *) seconds=1 ;;
+  128) seconds=1; echo '{"answer":"ready"}'
+       mkdir once 2> /dev/null && { read -r runs; kill -9 $$; } ;;
+  *) seconds=1; rm dies 2> /dev/null && kill -9 $$ ;;
 esac
-echo '{"answer":"ready"}'
+[ "$unroll" = 128 ] || echo '{"answer":"ready"}'
 while read -r runs; do echo "{\"answer\":\"times\",\"seconds\":[$seconds]}"; done
 "#;
 
@@ -117,4 +120,35 @@ fn whatever_a_process_does_is_a_row() {
     );
     let died = "its process ended with signal 9: it died".to_owned();
     assert_eq!(row("64"), (Status::Crashed, died));
+}
+
+/// What somebody kills is what candidates are measured beside: the search goes on.
+#[test]
+fn a_process_that_is_killed_while_it_waits_is_started_again() {
+    let (_folder, mut local) = local();
+    let row = local.row(&job("2", Some(("128", 1.0)))).unwrap();
+    assert_eq!(
+        (row.status, row.best, row.cost),
+        (Status::Ok, true, Some(0.5))
+    );
+    // One that dies each time costs one candidate, and no search.
+    let row = local.row(&job("2", Some(("64", 1.0)))).unwrap();
+    let said = row.message.unwrap_or_default();
+    assert_eq!(row.status, Status::Crashed);
+    assert!(
+        said.starts_with(
+            "what it races with does not run any more, unroll=64: its process ended with signal 9"
+        ),
+        "{said}"
+    );
+    let next = local.row(&job("2", Some(("", 1.0)))).unwrap();
+    assert_eq!(next.status, Status::Ok);
+}
+
+#[test]
+fn defaults_that_are_killed_once_are_measured_again() {
+    let (folder, mut local) = local();
+    fs::write(folder.path().join("dies"), "").unwrap();
+    let row = local.row(&job("", None)).unwrap();
+    assert_eq!((row.status, row.cost), (Status::Ok, Some(1.0)));
 }

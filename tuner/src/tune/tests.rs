@@ -82,6 +82,7 @@ fn request(search: Kind, trials: u64) -> Request {
         reference: None,
         reference_task: Task::Reference,
         rows: Vec::new(),
+        end: None,
         faults: Vec::new(),
         stop: Stop::default(),
     }
@@ -229,6 +230,105 @@ fn the_best_races_the_defaults_at_the_end() {
     // What does not win it is not kept.
     let lost = raced(&[1.0, 0.9, 1.5, 1.02]);
     assert_eq!(lost.best, Some((Options::new(), 1.0)));
+}
+
+fn row_of(trial: u64, unroll: &str, cost: f64) -> Row {
+    let options = match unroll {
+        "" => Options::new(),
+        unroll => Options::from([("unroll".to_owned(), unroll.to_owned())]),
+    };
+    Row {
+        ratio: (trial > 0).then_some(cost),
+        best: true,
+        ..Row::of_cost(trial, options, cost)
+    }
+}
+
+/// A search in a folder, of which only the log is left, with as many trials as its budget allows.
+struct Later {
+    races: Races,
+    references: usize,
+}
+
+impl Evaluator for Later {
+    fn evaluate(&mut self, jobs: &[Job]) -> Result<Vec<Row>, String> {
+        let folder = jobs[0].reference.as_ref().unwrap();
+        assert!(folder.is_dir(), "the reference is there before a trial");
+        self.races.evaluate(jobs)
+    }
+
+    fn reference(&mut self, _: &Job) -> Result<(), String> {
+        self.references += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_log_without_trials_left_is_confirmed_or_taken_as_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.jsonl");
+    let resumed = |end: Option<Final>, ratios: Vec<f64>| {
+        let first = request(Kind::Random, 2);
+        let reference = Reference::of(&first.problem, first.reference_task, None, Some(&log));
+        let request = Request {
+            measure: Measure::Time,
+            batch: 1,
+            reference: Some(reference.unwrap()),
+            rows: vec![row_of(0, "", 1.0), row_of(1, "3", 0.5)],
+            end,
+            ..first
+        };
+        let races = Races(ratios);
+        let mut later = Later {
+            races,
+            references: 0,
+        };
+        let found = tune(request, &mut later, &mut Rows::default()).unwrap();
+        assert_eq!(later.races.0, [0.0; 0]);
+        (found.best.unwrap().1, later.references)
+    };
+    // It was interrupted before the last race, for which the reference is computed anew, and kept.
+    assert_eq!(resumed(None, vec![0.6]), (0.6, 1));
+    assert_eq!(resumed(None, vec![0.7]), (0.7, 0));
+    let end = Final {
+        options: Options::new(),
+        cost: 1.0,
+        default: Some(1.0),
+        trials: 2,
+    };
+    assert_eq!(resumed(Some(end), Vec::new()), (1.0, 0));
+}
+
+#[test]
+fn a_reference_has_no_more_time_than_the_search() {
+    struct Slow;
+    impl Evaluator for Slow {
+        fn evaluate(&mut self, _: &[Job]) -> Result<Vec<Row>, String> {
+            unreachable!("the time is used up")
+        }
+
+        fn reference(&mut self, job: &Job) -> Result<(), String> {
+            assert_eq!(job.limits.compile_seconds, 1.0);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            Err("it took more than 1 seconds".to_owned())
+        }
+    }
+    let first = request(Kind::Random, 2);
+    let reference = Reference::of(&first.problem, first.reference_task, None, None);
+    let request = Request {
+        measure: Measure::Time,
+        budget: Budget {
+            trials: None,
+            time: Some(std::time::Duration::from_millis(5)),
+        },
+        reference: Some(reference.unwrap()),
+        ..first
+    };
+    let said = tune(request, &mut Slow, &mut Rows::default()).unwrap_err();
+    assert!(
+        said.starts_with("the reference takes longer than the whole budget"),
+        "{said}"
+    );
 }
 
 /// An evaluator in which somebody asks for the end during a trial.

@@ -42,12 +42,21 @@ pub struct Instance {
     pub name: String,
     /// The values of its indices.
     pub indices: Vec<i64>,
+    /// The coordinates of the loops around it, if it runs several times.
+    pub at: Option<Vec<i64>>,
 }
 
 impl fmt::Display for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let indices: Vec<String> = self.indices.iter().map(i64::to_string).collect();
-        write!(f, "{}[{}]", self.name, indices.join(", "))
+        let list = |numbers: &[i64]| {
+            let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            numbers.join(", ")
+        };
+        write!(f, "{}[{}]", self.name, list(&self.indices))?;
+        match &self.at {
+            Some(at) => write!(f, " at [{}]", list(at)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -152,6 +152,9 @@ impl<'a> Builder<'a, '_> {
         } else {
             scalar
         };
+        if matches!(right, Typed::Literal(Literal::Integer(0))) && !scalar.is_floating() {
+            self.refuse_zero_divisor(link.op, right_span);
+        }
         if link.op == BinaryOp::Rem && scalar.is_floating() {
             let message = format!("`%` is defined on integers only, found {scalar}");
             let error = self.report.error(Code::TC0222, message, link.op_span, "");
@@ -178,6 +181,18 @@ impl<'a> Builder<'a, '_> {
                 span,
             ),
         )
+    }
+
+    /// An integer divided by the literal 0 has no value.
+    pub(in crate::check) fn refuse_zero_divisor(&self, op: BinaryOp, divisor: Span) {
+        if !matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            return;
+        }
+        let message = format!("integer `{}` by zero has no value", op.text());
+        let error = self.report.error(Code::TC0231, message, divisor, "");
+        self.report.push(error.help(
+            "divide by another number; infinity is a quotient of floating numbers: `1.0 / 0.0`",
+        ));
     }
 
     pub(super) fn compare(

@@ -173,9 +173,20 @@ fn functions() {
     assert_eq!(codes(&def("B(i) = erfcx(x(i))")), ["TC0216"]);
     assert_eq!(
         help(&def("B(i) = sigmoid(x(i))")),
-        "write `1 / (1 + exp(-x))`"
+        "write `exp(min(x, 0)) / (1 + exp(-abs(x)))`"
     );
-    assert_eq!(help(&def("B(i) = relu(x(i))")), "write `max(x, 0)`");
+    assert_eq!(help(&def("B(i) = relu(x(i))")), "write `x > 0 ? x : 0`");
+    assert_eq!(
+        help(&def("B(i) = x(i) > 0 ? inf : x(i)")),
+        "`inf` is an index here; the constant is `1.0 / 0.0`"
+    );
+    assert_eq!(
+        help(&def("B(i) = sign(x(i))")),
+        "write `x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0`"
+    );
+    assert_eq!(codes(&def("B(i) = int32(x(i)) / 0")), ["TC0231"]);
+    assert_eq!(codes(&def("B(i) = x(i % 0)")), ["TC0231"]);
+    assert_eq!(codes(&def("B(i) = x(i) / 0")), NONE);
     assert_eq!(
         diagnostics(&def("B(i) = tahn(x(i))")),
         ["2:8: error[TC0218]: unknown function `tahn`"]

@@ -404,7 +404,9 @@ impl<'d, 'f> Forms<'d, 'f> {
             });
         }
         let exact = Form::typed(cast(to, form.expr.clone()), to, form.depth + 1);
-        let loose = (!explicit || from.converts_implicitly(to)).then_some(form);
+        // A cast to its own type rounds, and is written.
+        let implicit = from != to && from.converts_implicitly(to);
+        let loose = (!explicit || implicit).then_some(form);
         Ok(Spelling { exact, loose })
     }
 

@@ -79,6 +79,9 @@ pub fn parse(file: &SourceFile) -> Parsed {
     }
 }
 
+/// The hint for `x << 3`.
+const SHIFTS: &str = "there are no bitwise operators: `x * 8` shifts to the left, `x / 8` to the right, `x % 8` keeps the last three bits";
+
 pub(crate) struct Parser<'f> {
     file: &'f SourceFile,
     tokens: &'f [Token],
@@ -185,12 +188,22 @@ impl<'f> Parser<'f> {
             let message = "unexpected character `^`".to_owned();
             return self.error(Code::TC0101, message, self.span(), "");
         }
-        self.error(
-            Code::TC0105,
-            format!("expected {what}, found {}", self.found()),
-            self.span(),
-            "",
-        )
+        let message = format!("expected {what}, found {}", self.found());
+        let error = self.error(Code::TC0105, message, self.span(), "");
+        match self.at_shift() {
+            true => error.help(SHIFTS),
+            false => error,
+        }
+    }
+
+    /// Whether the current token is the second one of `<<` or `>>`.
+    fn at_shift(&self) -> bool {
+        let is_angle = matches!(self.kind(), TokenKind::Less | TokenKind::Greater);
+        let before = self.at.checked_sub(1).map(|before| self.tokens[before]);
+        is_angle
+            && before.is_some_and(|before| {
+                before.kind == self.kind() && before.span.end == self.span().start
+            })
     }
 
     /// Records an error and continues.
@@ -232,9 +245,14 @@ impl<'f> Parser<'f> {
             kind if kind.is_reserved() && kind != TokenKind::Def => {
                 let word = self.text(self.span());
                 let message = format!("`{word}` is a reserved word and cannot be a name");
-                let error = self
-                    .error(Code::TC0106, message, self.span(), "")
-                    .help("choose another name");
+                let is_choice =
+                    kind == TokenKind::Where && self.kind_at(self.at + 1) == TokenKind::OpenParen;
+                let error =
+                    self.error(Code::TC0106, message, self.span(), "")
+                        .help(match is_choice {
+                            true => "a choice between two values is `mask ? x : y`",
+                            false => "choose another name",
+                        });
                 Err(self.stop(error))
             }
             _ => Err(self.unexpected(what)),

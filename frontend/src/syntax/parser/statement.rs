@@ -16,6 +16,14 @@ impl Parser<'_> {
             {
                 Err(self.if_statement())
             }
+            (TokenKind::Identifier, _)
+                if self.text(self.span()) == "while" && !self.starts_statement(self.at) =>
+            {
+                let error = self.expected("a statement or `}`").help(
+                    "a loop has bounds: `for t in 0:<steps> { .. }`; it stops early by a choice, `x(t + 1) = done ? x(t) : ..`",
+                );
+                Err(self.stop(error))
+            }
             (TokenKind::OpenParen, _) if self.at_pair() => {
                 Ok(Statement::Comprehension(self.pair()?))
             }

@@ -20,7 +20,9 @@ def marked(process):
 
 
 name, value = MARK.split("=")
-tune = subprocess.Popen(sys.argv[2:], env=dict(os.environ, **{name: value}), stderr=subprocess.PIPE, text=True)
+# A script in the background ignores interruptions, and so would what it starts.
+heard = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+tune = subprocess.Popen(sys.argv[2:], env=dict(os.environ, **{name: value}), stderr=subprocess.PIPE, text=True, preexec_fn=heard)
 for line in tune.stderr:
     if line.startswith("trial 1: best"):
         tune.send_signal(signal.Signals[sys.argv[1]])

@@ -47,6 +47,7 @@ pub(super) fn updates(found: &[Found<'_, '_>]) -> Option<Accumulator> {
     let apart = |one: &Found<'_, '_>| own(one) || one.access.array != update.access.array;
     let plain = update.access.stands_for.is_none() && found.iter().all(apart);
     plain.then(|| Accumulator {
+        load: update.access.position,
         array: update.access.array.clone(),
         relation: update.access.relation.clone(),
     })

@@ -33,6 +33,7 @@ pub(super) fn accumulator(
             && result.is_ok_and(|result| operands.contains(&result) && uses(body, result) == 1)
     })?;
     Some(Accumulator {
+        load: load.access.position,
         array: load.access.array.clone(),
         relation: load.access.relation.clone(),
     })

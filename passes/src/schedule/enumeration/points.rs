@@ -89,6 +89,11 @@ impl Sizes {
         Ok(found)
     }
 
+    /// Names and values.
+    pub fn given(&self) -> &[(String, i64)] {
+        &self.values
+    }
+
     /// ` for N = 3, M = 2`
     pub fn text(&self) -> String {
         let values: Vec<String> = self

@@ -13,10 +13,11 @@
 //! iterations: then the statements keep the original order of their indices.
 
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
-use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
+use tc_isl::{Aff, Dim, Id, UnionMap, UnionPwAff, UnionSet};
 
 use super::scheduler::Group;
 use super::strategy::{Scheduled, original_band};
+use crate::analysis::isl_text::reserved;
 
 /// A statement and its place in the original program.
 #[derive(Clone, Debug)]
@@ -91,11 +92,14 @@ fn instances(group: &Group, statements: &[Placed]) -> Result<UnionSet, Refusal> 
 fn plain(group: &Group, statements: &[Placed], inner: Inner) -> Result<Scheduled, Refusal> {
     let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
     let done = inner(group, &names)?;
+    let depths: Vec<String> = (0..group.fixed).map(parameter).collect();
     let mut mentions = false;
     for (_, node) in done.tree.walk() {
         if let Tree::Band { band, .. } = node {
-            let mut members = band.members.iter();
-            mentions |= members.any(|one| one.schedule.to_string().contains(PARAMETER));
+            for one in &band.members {
+                let mut names = one.schedule.space()?.param_names().into_iter();
+                mentions |= names.any(|name| depths.contains(&name));
+            }
         }
     }
     if !mentions {
@@ -113,8 +117,10 @@ fn plain(group: &Group, statements: &[Placed], inner: Inner) -> Result<Scheduled
     })
 }
 
-/// The names of the parameters for loop indices begin with this; no index of a person does.
-const PARAMETER: &str = "__loop";
+/// The parameter for the index of a loop.
+fn parameter(depth: usize) -> String {
+    reserved(&format!("loop{depth}"))
+}
 
 /// A loop: a band of its index above the schedule of one iteration.
 fn r#loop(
@@ -124,19 +130,19 @@ fn r#loop(
     inner: Inner,
 ) -> Result<Scheduled, Refusal> {
     let context = group.domain.context();
-    let parameter = format!("{PARAMETER}{depth}");
-    let (mut values, mut fixed) = (Vec::new(), Vec::new());
+    let parameter = parameter(depth);
+    let index = Id::new(context, &parameter)?;
+    let (mut values, mut fixed) = (Vec::new(), UnionSet::none(context)?);
     for set in group.domain.sets()? {
         let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
         let tuple = format!("{}[{}]", set.name().unwrap_or_default(), indices.join(", "));
         values.push(format!("{tuple} -> [({})]", indices[depth]));
-        fixed.push(format!("{tuple} : {} = {parameter}", indices[depth]));
+        let space = set.space()?.add_param(&index)?;
+        let value = Aff::var_on_domain(&space, Dim::SET, depth)?;
+        let same = value.eq_set(&space.param_aff_on_domain(&index)?)?;
+        fixed = fixed.union(&same.to_union_set()?)?;
     }
     let schedule = UnionPwAff::parse(context, &format!("{{ {} }}", values.join("; ")))?;
-    let fixed = UnionSet::parse(
-        context,
-        &format!("[{parameter}] -> {{ {} }}", fixed.join("; ")),
-    )?;
     let value = UnionMap::from_union_pw_aff(&schedule)?;
     let same = value.apply_range(&value.reverse()?)?;
     let is_parallel = group.coincidence.subtract(&same)?.is_empty()?;

@@ -229,7 +229,7 @@ fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
     };
     let wanted = wanted
         .max(power_of_two(terms / TERMS))
-        .clamp(machine.warp, LANES);
+        .clamp(machine.warp.min(LANES), LANES);
     let vector = (vector_bytes / bytes.max(1)).max(1);
     let width = match extents[row].1 {
         extent if extent % vector == 0 && extent / vector >= machine.warp => vector,

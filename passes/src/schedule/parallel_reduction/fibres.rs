@@ -5,6 +5,7 @@ use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{Aff, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::split::{Cut, FOLD_TAG, Names, Parts, Reduction, Run};
+use crate::analysis::isl_text::reserved;
 use crate::schedule::tile::floor_and_mod;
 
 /// The instances of the reduction that each instance of an added statement stands for.
@@ -20,8 +21,9 @@ pub(super) struct Fibres {
 impl Fibres {
     pub(super) fn of(reduction: &Reduction, cut: &Cut, names: &Names) -> Result<Fibres, Refusal> {
         let rank = reduction.instances.tuple_dim()?;
-        // Names that no index has.
-        let all: Vec<String> = (0..rank).map(|index| format!("__{index}")).collect();
+        let all: Vec<String> = (0..rank)
+            .map(|index| reserved(&format!("i{index}")))
+            .collect();
         let kept = reduction.kept.iter().map(|&index| all[index].clone());
         let values = names.indices.iter().zip(kept.chain(cut.parts(&all)));
         let values: Vec<String> = values

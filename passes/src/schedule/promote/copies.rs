@@ -25,6 +25,7 @@ use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
 use tc_isl::{Dim, Id};
 
 use super::layout::Layout;
+use crate::analysis::isl_text::IslNames;
 
 /// The tag of the bands of copies.
 pub const COPY_TAG: &str = "copy";
@@ -81,20 +82,24 @@ impl Copy {
         let elements = elements.coalesce()?.remove_redundancies()?;
         let instances = elements.domain_map()?.reverse()?.flatten_range()?;
         let instances = instances.set_tuple_id(Dim::Out, &Id::new(ctx, name)?)?;
-        let indices: Vec<String> = (0..depth)
-            .map(|dim| format!("p{dim}"))
-            .chain((0..rank).map(|dim| format!("a{dim}")))
-            .collect();
+        // Where the tile begins may depend on sizes.
+        let sizes = offset.at(0)?.space()?.param_names();
+        let mut names = IslNames::default();
+        for size in &sizes {
+            names.add(size);
+        }
+        let outer = (0..depth).map(|dim| format!("p{dim}"));
+        let indices = outer.chain((0..rank).map(|dim| format!("a{dim}")));
+        let indices: Vec<String> = indices.map(|index| names.fresh(&index)).collect();
         let outer: Vec<String> = indices[..depth]
             .iter()
             .map(|index| format!("({index})"))
             .collect();
         let tuple = format!("{name}[{}]", indices.join(", "));
-        // Where the tile begins may depend on sizes; isl takes only functions of the same ones
-        // together.
-        let sizes = match offset.at(0)?.space()?.param_names() {
-            names if names.is_empty() => String::new(),
-            names => format!("[{}] -> ", names.join(", ")),
+        // isl takes only functions of the same sizes together.
+        let sizes = match sizes.is_empty() {
+            true => String::new(),
+            false => format!("[{}] -> ", sizes.join(", ")),
         };
         let outer = format!("{sizes}{{ {tuple} -> [{}] }}", outer.join(", "));
         let outer = MultiAff::parse(ctx, &outer)?;
@@ -109,7 +114,8 @@ impl Copy {
             means: None,
         };
         for dim in 0..rank {
-            let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [(a{dim})] }}"))?;
+            let index = &copy.indices[depth + dim];
+            let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [({index})] }}"))?;
             let start = offset.at(dim)?.pullback_multi_aff(&outer)?;
             copy.coordinates.push(element.sub(&start)?);
             copy.elements.push(element);

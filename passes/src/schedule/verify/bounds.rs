@@ -11,6 +11,7 @@ use tc_isl::{Context, UnionSet};
 use super::super::leaves::Leaves;
 use super::witness;
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ScopAccesses};
+use crate::analysis::isl_text::IslNames;
 
 /// Checks all accesses of all executed instances.
 pub fn check(
@@ -63,8 +64,12 @@ pub fn check(
 }
 
 fn box_text(array: &ArrayInfo, sizes: &[String]) -> String {
+    let mut taken = IslNames::default();
+    for size in sizes {
+        taken.add(size);
+    }
     let names: Vec<String> = (0..array.extents.len())
-        .map(|dim| format!("d{dim}"))
+        .map(|dim| taken.fresh(&format!("d{dim}")))
         .collect();
     let mut conditions: Vec<String> = names.iter().map(|name| format!("0 <= {name}")).collect();
     for (name, extent) in names.iter().zip(&array.extents) {

@@ -15,7 +15,7 @@
 //!
 //! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load,
 //!   one store of that value;
-//! - an access to a tile that does not state its original element.
+//! - an access to a tile that does not state its original element, or not for all instances.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,6 +23,7 @@ use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::super::leaves::Leaves;
+use super::witness::instance;
 use crate::analysis::accesses::{
     Access, AccessKind, ArrayPlace, STANDS_FOR, ScopAccesses, StatementAccesses,
 };
@@ -48,13 +49,8 @@ pub struct Use {
     pub element_array: String,
     /// From the instances to the original elements.
     pub element: UnionMap,
-}
-
-impl Use {
     /// Whether the accessed element is not the original one.
-    pub fn redirected(&self) -> bool {
-        self.array != self.element_array
-    }
+    pub redirected: bool,
 }
 
 /// An extension node and the copies that it adds.
@@ -267,7 +263,14 @@ impl<'a> Promotion<'a> {
                 if location.plain_is_empty()? {
                     continue;
                 }
+                let element = element.restricted_to(instances)?;
+                let stated = meant.is_none() || access.stands_for.is_some();
+                if stated {
+                    self.check_total(&statement.name, access, &location, &element)?;
+                }
+                let elsewhere = access.array != *element_array;
                 uses.push(Use {
+                    redirected: elsewhere || stated && !location.is_equal(&element)?,
                     statement: statement.name.clone(),
                     position: access.position,
                     kind: access.kind,
@@ -276,11 +279,37 @@ impl<'a> Promotion<'a> {
                     array: access.array.clone(),
                     location,
                     element_array: element_array.clone(),
-                    element: element.restricted_to(instances)?,
+                    element,
                 });
             }
         }
         Ok(uses)
+    }
+
+    /// Refuses an access that stands for no element in some instance that performs it: the order of
+    /// that instance would not be examined.
+    fn check_total(
+        &self,
+        statement: &str,
+        access: &Access,
+        location: &UnionMap,
+        element: &UnionMap,
+    ) -> Result<(), Refusal> {
+        let unsaid = location.domain()?.subtract(&element.domain()?)?;
+        let Some(found) = instance(&unsaid)? else {
+            return Ok(());
+        };
+        let message = format!(
+            "{found} {} `{}` without saying which element it stands for",
+            verb(access.kind),
+            access.array
+        );
+        Err(Refusal::new(message)
+            .shown_by([found.instance])
+            .at_operation(statement, access.position)
+            .note(format!(
+                "the map of `{STANDS_FOR}` has an element for each instance that runs"
+            )))
     }
 
     /// The executed instances of each statement. Programs may have many statements: each is

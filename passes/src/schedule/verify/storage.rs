@@ -123,7 +123,8 @@ impl Apart {
 }
 
 impl Storage<'_> {
-    /// Checks all arrays that copies access, or that are local to a block or a thread.
+    /// Checks all arrays that copies access, that stand for others, or that are local to a block or
+    /// a thread.
     pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
         for array in &self.promotion.accesses.arrays {
             let uses: Vec<&Use> = self
@@ -132,7 +133,7 @@ impl Storage<'_> {
                 .filter(|one| one.array == array.name)
                 .collect();
             let local = is_local(self.promotion.accesses, &array.name);
-            let concerned = local || uses.iter().any(|one| one.copy);
+            let concerned = local || uses.iter().any(|one| one.copy || one.redirected);
             if concerned && uses.iter().any(|one| one.kind == AccessKind::Write) {
                 self.array(tree, &uses, array.place)?;
             }
@@ -193,7 +194,7 @@ impl Storage<'_> {
             for one in uses {
                 if leaf.runs(&one.statement)? {
                     written |= one.kind == AccessKind::Write;
-                    concerned |= one.copy || one.redirected();
+                    concerned |= one.copy || one.redirected;
                 }
             }
         }

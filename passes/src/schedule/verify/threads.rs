@@ -19,10 +19,12 @@
 //! each array is first examined as a whole ([`Threads::check`]), with the barriers that the shape
 //! of the tree guarantees ([`super::fences`]).
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
-use tc_isl::{Context, UnionMap, UnionSet};
+use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, projection};
 use super::super::warps::Warps;
@@ -119,31 +121,36 @@ impl<'a> Running<'a> {
 /// The accesses of a leaf to one array.
 struct Touching<'a> {
     leaf: &'a Leaf,
-    writes: bool,
+    /// From the leaf's instances to the elements that they write.
+    written: UnionMap,
     /// Whether all that happens to the array there are atomic updates by one statement.
     atomic: bool,
-    /// From the leaf's instances to elements.
+    /// From the leaf's instances to the elements that they access.
     relation: UnionMap,
 }
+
+/// Two leaves, or one twice, whose instances may access an element of an array on two threads, one
+/// of them writing.
+struct Meeting<'t, 'a>(&'t Touching<'a>, &'t Touching<'a>);
 
 impl<'a> Touching<'a> {
     /// `None` if the leaf does not access the array.
     fn of(running: &Running<'a>, array: &ArrayInfo) -> Result<Option<Touching<'a>>, Refusal> {
         let leaf = running.leaf;
         let mut relation = UnionMap::none(leaf.instances.context())?;
-        let mut writes = false;
+        let mut written = relation.clone();
         for access in running.to(array) {
             let own = access.relation.restricted_to(&leaf.instances)?;
-            if !own.plain_is_empty()? {
-                relation = relation.union(&own)?;
-                writes |= access.kind == AccessKind::Write;
+            relation = relation.union(&own)?;
+            if access.kind == AccessKind::Write {
+                written = written.union(&own)?;
             }
         }
         Ok(match relation.plain_is_empty()? {
             true => None,
             false => Some(Touching {
                 leaf,
-                writes,
+                written,
                 atomic: running.is_atomic(array),
                 relation,
             }),
@@ -157,6 +164,10 @@ struct Fenced {
     followed: UnionSet,
     preceded: UnionSet,
 }
+
+/// What was found out about the nodes of a kernel, each asked for once: for a band one entry for
+/// each member and one for an iteration of all of them, for another node one.
+type Known = RefCell<HashMap<Path, Rc<Vec<Fenced>>>>;
 
 impl Threads<'_> {
     /// Checks all kernels of a tree.
@@ -227,53 +238,71 @@ impl Threads<'_> {
         };
         let touched = below.iter().flat_map(|one| one.accesses());
         let touched: HashSet<&str> = touched.map(|access| access.array.as_str()).collect();
-        let mut open: Vec<&ArrayInfo> = Vec::new();
+        let mut conflicts = UnionMap::none(self.context)?;
+        let mut within = None;
         let arrays = self.accesses.arrays.iter();
         for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
             // Each thread has its own private arrays; the dataflow analysis proves their
             // contents.
-            let private = array.place == ArrayPlace::Private;
-            if !private && !self.is_settled(array, path, below, round)? {
-                open.push(array);
+            if array.place == ArrayPlace::Private {
+                continue;
+            }
+            let mut touching: Vec<Touching<'_>> = Vec::new();
+            for running in below {
+                touching.extend(Touching::of(running, array)?);
+            }
+            for meeting in self.meetings(path, &touching, round)? {
+                let within = match &within {
+                    Some(within) => within,
+                    None => within.insert(self.within(path, round)?),
+                };
+                conflicts = conflicts.union(&self.conflicts(&meeting, within, round)?)?;
             }
         }
-        if open.is_empty() {
-            return Ok(());
-        }
-        let conflicts = self.conflicts(path, &open, round)?;
-        self.node(kernel, path, tree.depth(path), conflicts)
+        let known = Known::default();
+        let conflicts = conflicts.coalesce()?;
+        self.node(kernel, path, tree.depth(path), conflicts, &known)
     }
 
-    /// Whether an array certainly has no conflicts below a kernel: for any two leaves that access
-    /// it, one writing it, the fences separate the two, or the element alone determines the thread
-    /// that accesses it.
-    fn is_settled(
+    /// The pairs of leaves below a kernel that access an array, one writing it, and that neither
+    /// the fences separate, nor the element alone determines the thread that accesses it.
+    fn meetings<'t, 'a>(
         &self,
-        array: &ArrayInfo,
         kernel: &Path,
-        below: &[&Running<'_>],
+        touching: &'t [Touching<'a>],
         round: &Round<'_>,
-    ) -> Result<bool, Refusal> {
-        let mut touching: Vec<Touching<'_>> = Vec::new();
-        for running in below {
-            touching.extend(Touching::of(running, array)?);
-        }
-        let mut owners = UnionMap::none(self.context)?;
-        for one in &touching {
-            let mut meets = false;
-            for other in touching.iter().filter(|other| one.writes || other.writes) {
-                if one.atomic && one.leaf.path == other.leaf.path {
+    ) -> Result<Vec<Meeting<'t, 'a>>, Refusal> {
+        let mut found = Vec::new();
+        for (number, one) in touching.iter().enumerate() {
+            for other in &touching[number..] {
+                let same = one.leaf.path == other.leaf.path;
+                let writes = !one.written.plain_is_empty()? || !other.written.plain_is_empty()?;
+                if !writes || one.atomic && same {
                     continue;
                 }
-                meets |= !round
-                    .fences
-                    .separate(kernel, &one.leaf.path, &other.leaf.path)?;
-            }
-            if meets {
-                owners = owners.union(&one.relation.reverse()?.followed_by(&round.places)?)?;
+                if !(round.fences).separate(kernel, &one.leaf.path, &other.leaf.path)? {
+                    found.push(Meeting(one, other));
+                }
             }
         }
-        Ok(owners.coalesce()?.is_single_valued()?)
+        let owned = |meetings: &[Meeting<'_, '_>]| -> Result<bool, Refusal> {
+            let mut owners = UnionMap::none(self.context)?;
+            for one in meetings.iter().flat_map(|Meeting(one, other)| [one, other]) {
+                owners = owners.union(&one.relation.reverse()?.followed_by(&round.places)?)?;
+            }
+            Ok(owners.coalesce()?.is_single_valued()?)
+        };
+        if found.is_empty() || owned(&found)? {
+            return Ok(Vec::new());
+        }
+        let mut open = Vec::new();
+        for meeting in found {
+            let meeting = [meeting];
+            if !owned(&meeting)? {
+                open.extend(meeting);
+            }
+        }
+        Ok(open)
     }
 
     /// A barrier that only some threads reach is an error, and so is a warp barrier in a block with
@@ -320,59 +349,46 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Pairs of instances below a node, on different threads of one block, that access the same
-    /// element of one of these arrays, one of them writing: on different warps if the round is
-    /// about warps, and only those of one warp if it is about the threads of warps.
-    fn conflicts(
-        &self,
-        path: &Path,
-        arrays: &[&ArrayInfo],
-        round: &Round<'_>,
-    ) -> Result<UnionMap, Refusal> {
-        let instances = self.leaves.instances(path, self.context)?;
-        let mut reads = UnionMap::none(self.context)?;
-        let mut writes = reads.clone();
-        for access in self
-            .accesses
-            .statements
-            .iter()
-            .flat_map(|statement| &statement.accesses)
-        {
-            if arrays.iter().any(|array| array.name == access.array) {
-                let relation = access.relation.restricted_to(&instances)?;
-                match access.kind {
-                    AccessKind::Read => reads = reads.union(&relation)?,
-                    AccessKind::Write => writes = writes.union(&relation)?,
-                }
-            }
-        }
-        let accesses = reads.union(&writes)?;
-        if writes.plain_is_empty()? || accesses.plain_is_empty()? {
-            return Ok(UnionMap::none(self.context)?);
-        }
-        // One composition of the accesses of each statement compares elements and blocks, and also
-        // threads: it has far fewer pairs than all instances of a block, or of a thread.
+    /// From the instances below a kernel to where those that conflict run together: their block,
+    /// and their warp if the round is about the threads of warps.
+    fn within(&self, path: &Path, round: &Round<'_>) -> Result<UnionMap, Refusal> {
         let block = self.leaves.blocks(path, self.grid, self.context)?;
-        let meeting = |writes: &UnionMap, accesses: &UnionMap| -> Result<UnionMap, Refusal> {
-            let one_writes = writes.apply_range(&accesses.reverse()?)?;
-            Ok(one_writes.union(&one_writes.reverse()?)?)
-        };
-        let within = match &round.within {
+        Ok(match &round.within {
             Some(warps) => block.range_product(warps)?,
             None => block,
-        };
-        let writes = writes.range_product(&within)?;
-        let accesses = accesses.range_product(&within)?;
-        let together = meeting(&writes, &accesses)?;
-        let in_one_place = meeting(
-            &writes.range_product(&round.places)?,
-            &accesses.range_product(&round.places)?,
-        )?;
+        })
+    }
+
+    /// Pairs of instances of two leaves, on different threads of one block, that access
+    /// the same element of an array, one of them writing: on different warps if the round is about
+    /// warps, and only those of one warp if it is about the threads of warps.
+    fn conflicts(
+        &self,
+        Meeting(one, other): &Meeting<'_, '_>,
+        within: &UnionMap,
+        round: &Round<'_>,
+    ) -> Result<UnionMap, Refusal> {
+        // One composition of the accesses of each statement compares elements and blocks, and also
+        // threads: it has far fewer pairs than all instances of a block, or of a thread.
+        let mut pairs = UnionMap::none(self.context)?;
+        let same = one.leaf.path == other.leaf.path;
+        for (writes, accesses) in [(one, other), (other, one)] {
+            let writes = writes.written.range_product(within)?;
+            let accesses = accesses.relation.range_product(within)?;
+            let in_one_place = writes
+                .range_product(&round.places)?
+                .apply_range(&accesses.range_product(&round.places)?.reverse()?)?;
+            let meeting = writes.apply_range(&accesses.reverse()?)?;
+            pairs = pairs.union(&meeting.subtract(&in_one_place)?)?;
+            if same {
+                break;
+            }
+        }
+        let together = pairs.union(&pairs.reverse()?)?;
         let unordered = self.accesses.unordered(self.context)?;
-        let together = together.subtract(&in_one_place)?;
         Ok(match unordered.plain_is_empty()? {
-            true => together.coalesce()?,
-            false => together.subtract(&unordered)?.coalesce()?,
+            true => together,
+            false => together.subtract(&unordered)?,
         })
     }
 
@@ -419,18 +435,37 @@ impl Threads<'_> {
 
     /// The instances below a node that a barrier of the same execution of the node follows or
     /// precedes.
-    fn fenced(&self, node: &Tree, path: &Path, depth: usize) -> Result<Fenced, Refusal> {
-        match node {
-            Tree::Band { band, child } => {
-                let levels = self.band_levels(band, child, path, depth)?;
-                levels.into_iter().next().map_or_else(|| self.none(), Ok)
-            }
+    fn fenced(
+        &self,
+        node: &Tree,
+        path: &Path,
+        depth: usize,
+        known: &Known,
+    ) -> Result<Fenced, Refusal> {
+        let levels = self.levels(node, path, depth, known)?;
+        levels.first().cloned().map_or_else(|| self.none(), Ok)
+    }
+
+    /// For a band, for each member the instances that its loop fences, and last those that one
+    /// iteration of all of them fences; for another node one entry.
+    fn levels(
+        &self,
+        node: &Tree,
+        path: &Path,
+        depth: usize,
+        known: &Known,
+    ) -> Result<Rc<Vec<Fenced>>, Refusal> {
+        if let Some(levels) = known.borrow().get(path) {
+            return Ok(levels.clone());
+        }
+        let levels = Rc::new(match node {
+            Tree::Band { band, child } => self.band_levels(band, child, path, depth, known)?,
             Tree::Sequence { children } | Tree::Set { children } => {
                 let ordered = matches!(node, Tree::Sequence { .. });
                 let mut all = self.none()?;
                 for (position, child) in children.iter().enumerate() {
                     let own = path.child(position);
-                    let inner = self.fenced(child, &own, depth)?;
+                    let inner = self.fenced(child, &own, depth, known)?;
                     all.followed = all.followed.union(&inner.followed)?;
                     all.preceded = all.preceded.union(&inner.preceded)?;
                     for other in (0..children.len()).filter(|other| ordered && *other != position) {
@@ -441,23 +476,25 @@ impl Threads<'_> {
                         }
                     }
                 }
-                Ok(all)
+                vec![all]
             }
-            Tree::Leaf => self.none(),
-            _ => self.fenced(&node.children()[0], &path.child(0), depth),
-        }
+            Tree::Leaf => vec![self.none()?],
+            _ => vec![self.fenced(&node.children()[0], &path.child(0), depth, known)?],
+        });
+        known.borrow_mut().insert(path.clone(), levels.clone());
+        Ok(levels)
     }
 
-    /// For each member the pairs that its loop fences, and last those that one iteration of all of
-    /// them fences.
     fn band_levels(
         &self,
         band: &Band,
         child: &Tree,
         path: &Path,
         depth: usize,
+        known: &Known,
     ) -> Result<Vec<Fenced>, Refusal> {
-        let mut levels = vec![self.fenced(child, &path.child(0), depth + band.members.len())?];
+        let below = depth + band.members.len();
+        let mut levels = vec![self.fenced(child, &path.child(0), below, known)?];
         for (number, member) in band.members.iter().enumerate().rev() {
             let inner = &levels[levels.len() - 1];
             let mut outer = inner.clone();
@@ -466,16 +503,17 @@ impl Threads<'_> {
             if !member.kind.is_mapped() {
                 let time = depth + number;
                 let barriers = self.barriers(path, time + 1)?;
-                let own = self.leaves.coordinates(path, 0..time + 1, self.context)?;
-                let met = |comparison| -> Result<UnionSet, Refusal> {
-                    let later = UnionMap::parse(self.context, &same_then(time, comparison))?;
-                    Ok(own
-                        .apply_range(&later)?
-                        .intersect_range(&barriers)?
-                        .domain()?)
-                };
-                outer.followed = outer.followed.union(&met("<")?)?;
-                outer.preceded = outer.preceded.union(&met(">")?)?;
+                if !barriers.is_empty()? {
+                    let own = self.leaves.coordinates(path, 0..time + 1, self.context)?;
+                    let met = |comparison| -> Result<UnionSet, Refusal> {
+                        let later = UnionMap::parse(self.context, &same_then(time, comparison))?;
+                        // From the times of barriers to those that they follow.
+                        let times = barriers.apply(&later.reverse()?)?;
+                        Ok(own.intersect_range(&times)?.domain()?)
+                    };
+                    outer.followed = outer.followed.union(&met("<")?)?;
+                    outer.preceded = outer.preceded.union(&met(">")?)?;
+                }
             }
             levels.push(outer);
         }
@@ -490,46 +528,56 @@ impl Threads<'_> {
         path: &Path,
         depth: usize,
         conflicts: UnionMap,
+        known: &Known,
     ) -> Result<(), Refusal> {
         if conflicts.is_empty()? {
             return Ok(());
         }
         match node {
             Tree::Band { band, child } => {
-                let rest = self.band(band, child, path, depth, conflicts)?;
-                self.node(child, &path.child(0), depth + band.members.len(), rest)
+                let rest = self.band(node, band, path, depth, conflicts, known)?;
+                let below = depth + band.members.len();
+                self.node(child, &path.child(0), below, rest, known)
             }
             Tree::Sequence { children } | Tree::Set { children } => {
-                self.children(children, path, depth, &conflicts)
+                self.children(children, path, depth, &conflicts, known)
             }
             Tree::Leaf => self.refuse(path, &conflicts, None),
-            _ => self.node(&node.children()[0], &path.child(0), depth, conflicts),
+            _ => {
+                let (child, path) = (&node.children()[0], path.child(0));
+                self.node(child, &path, depth, conflicts, known)
+            }
         }
     }
 
     fn band(
         &self,
+        node: &Tree,
         band: &Band,
-        child: &Tree,
         path: &Path,
         depth: usize,
         mut conflicts: UnionMap,
+        known: &Known,
     ) -> Result<UnionMap, Refusal> {
-        let levels = self.band_levels(band, child, path, depth)?;
+        let instances = conflicts.domain()?.union(&conflicts.range()?)?.universe()?;
         for (number, member) in band.members.iter().enumerate() {
+            // Each instance that accesses something runs once, so a coordinate is a function.
             let time = depth + number;
             let value = self
                 .leaves
-                .coordinates(path, time..time + 1, self.context)?;
-            let mut carried = conflicts.intersect(&value.lex_lt_union_map(&value)?)?;
-            if member.kind.thread_axis().is_none() {
+                .coordinates(path, time..time + 1, self.context)?
+                .intersect_domain(&instances)?;
+            let value = MultiUnionPwAff::from_union_map(&value)?;
+            let mut carried = conflicts.lex_lt_at_multi_union_pw_aff(&value)?;
+            if member.kind.thread_axis().is_none() && !carried.is_empty()? {
+                let levels = self.levels(node, path, depth, known)?;
                 let iteration = &levels[number + 1];
                 carried = carried
                     .subtract_domain(&iteration.followed)?
                     .subtract_range(&iteration.preceded)?;
             }
             self.refuse(path, &carried, Some(number))?;
-            conflicts = conflicts.intersect(&value.apply_range(&value.reverse()?)?)?;
+            conflicts = conflicts.eq_at_multi_union_pw_aff(&value)?;
         }
         Ok(conflicts)
     }
@@ -540,35 +588,35 @@ impl Threads<'_> {
         path: &Path,
         depth: usize,
         conflicts: &UnionMap,
+        known: &Known,
     ) -> Result<(), Refusal> {
         let mut parts = Vec::new();
-        for (position, child) in children.iter().enumerate() {
+        for position in 0..children.len() {
             let own = path.child(position);
-            parts.push((
-                self.leaves.instances(&own, self.context)?,
-                self.fenced(child, &own, depth)?,
-                own,
-            ));
+            parts.push((self.leaves.instances(&own, self.context)?, own));
         }
-        for (first, (here, fenced, own)) in parts.iter().enumerate() {
-            let mut between = self.none()?.followed;
-            for (other, (there, other_fenced, _)) in parts.iter().enumerate().skip(first + 1) {
-                let crossing = conflicts.intersect_domain(here)?.intersect_range(there)?;
+        for (first, (here, own)) in parts.iter().enumerate() {
+            let from_here = conflicts.intersect_domain(here)?;
+            for (other, (there, other_own)) in parts.iter().enumerate().skip(first + 1) {
+                let crossing = from_here.intersect_range(there)?;
+                if crossing.is_empty()? {
+                    continue;
+                }
+                let before = self.fenced(&children[first], own, depth, known)?.followed;
+                let mut fenced = before;
+                for (_, middle) in &parts[first + 1..other] {
+                    fenced = fenced.union(&self.at_barriers(own, middle, depth)?)?;
+                }
+                let after = self.fenced(&children[other], other_own, depth, known)?;
                 let open = crossing
-                    .subtract_domain(&fenced.followed.union(&between)?)?
-                    .subtract_range(&other_fenced.preceded)?;
+                    .subtract_domain(&fenced)?
+                    .subtract_range(&after.preceded)?;
                 self.refuse(path, &open, None)?;
-                between = between.union(&self.at_barriers(own, &path.child(other), depth)?)?;
             }
         }
-        for (position, child) in children.iter().enumerate() {
-            let (here, _, own) = &parts[position];
-            self.node(
-                child,
-                own,
-                depth,
-                conflicts.intersect_domain(here)?.intersect_range(here)?,
-            )?;
+        for (child, (here, own)) in children.iter().zip(&parts) {
+            let inside = conflicts.intersect_domain(here)?.intersect_range(here)?;
+            self.node(child, own, depth, inside, known)?;
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ pub fn is_current(
 ) -> Result<bool, Refusal> {
     match Tile::of(tree, promotion, uses, tile)? {
         Some(tile) => Ok(tile.one_element()?
-            && tile.filled_before_reads()?
+            && tile.filled_before_reads(found)?
             && tile.emptied_after_writes(found)?),
         None => Ok(false),
     }
@@ -181,9 +181,9 @@ impl<'a> Tile<'a> {
         Ok(true)
     }
 
-    /// Condition 3. The order of the tree is proved for the original accesses, so a statement that
-    /// precedes in the text, and writes what a later one reads, precedes in the tree as well.
-    fn filled_before_reads(&self) -> Result<bool, Refusal> {
+    /// Condition 3. The order of the tree is proved for the original accesses, so an instance that
+    /// writes what a later one reads precedes in the tree as well.
+    fn filled_before_reads(&self, found: &Dependences) -> Result<bool, Refusal> {
         let reads = self.users.iter().filter(|one| one.kind == AccessKind::Read);
         for one in reads.chain(&self.empties) {
             let position = self.positions(one)?;
@@ -194,25 +194,25 @@ impl<'a> Tile<'a> {
                 }
                 sources.push(*fill);
             }
-            let text = |name: &str| {
-                let mut statements = self.promotion.accesses.statements.iter();
-                statements.position(|statement| statement.name == name)
-            };
+            // Writers of which only some instances come before the read.
+            let mut partly = Vec::new();
             for writer in self
                 .users
                 .iter()
-                .filter(|writer| writer.kind == AccessKind::Write)
+                .filter(|writer| writer.kind == AccessKind::Write && writer.must)
             {
                 let first = match one.copy {
                     true => before(&self.positions(writer)?, &position),
-                    false => text(&writer.statement) < text(&one.statement) && !self.adds(writer),
+                    false => self.precedes(writer, one),
                 };
-                if writer.must && first {
+                if first {
                     sources.push(*writer);
+                } else if !one.copy {
+                    partly.push(*writer);
                 }
             }
             let filled = self.by_place(sources.iter(), |one| Ok(one.location.clone()))?;
-            if !self.covered(one, &filled)? {
+            if !self.covered(one, &filled)? && !self.written_before(one, &filled, &partly, found)? {
                 return Ok(false);
             }
         }
@@ -254,6 +254,46 @@ impl<'a> Tile<'a> {
             places = places.union(&elements.reverse()?.apply_range(&one.location)?)?;
         }
         Ok(places.coalesce()?.is_single_valued()?)
+    }
+
+    /// Whether all instances of a writer come before all of a reader in the original order: no loop
+    /// of that order is around both, and no update of a reduction is known to come first.
+    fn precedes(&self, writer: &Use, reader: &Use) -> bool {
+        let place = |name: &str| {
+            let mut statements = self.promotion.accesses.statements.iter();
+            statements
+                .find(|statement| statement.name == name)
+                .and_then(|statement| statement.at.first().copied())
+        };
+        match (place(&writer.statement), place(&reader.statement)) {
+            (Some(first), Some(then)) => first < then && !self.adds(writer),
+            _ => false,
+        }
+    }
+
+    /// Whether each instance of a read that is not to a place in the domain of `filled` reads a
+    /// place that an instance of one of these writers has written before, in one execution of the
+    /// extension.
+    fn written_before(
+        &self,
+        read: &Use,
+        filled: &UnionMap,
+        writers: &[&Use],
+        found: &Dependences,
+    ) -> Result<bool, Refusal> {
+        if !read.must {
+            return Ok(false);
+        }
+        let places = self.at(read)?;
+        let open = places.subtract_range(&filled.domain()?)?;
+        let mut found_one = UnionMap::none(self.promotion.context)?;
+        for writer in writers {
+            // Pairs of an instance of the writer and one of the read, at one place of one
+            // execution, of which the first comes first.
+            let meeting = self.at(writer)?.apply_range(&open.reverse()?)?;
+            found_one = found_one.union(&meeting.intersect(&found.flow)?)?;
+        }
+        Ok(open.domain()?.is_subset(&found_one.range()?)?)
     }
 
     /// Whether all instances of an access are to places in the domain of a relation.

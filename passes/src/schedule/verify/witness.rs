@@ -5,6 +5,8 @@ use std::fmt;
 use tc_dialects::schedule::tree::Instance;
 use tc_isl::{Set, UnionMap, UnionSet};
 
+use super::super::execution::runs;
+
 /// An instance at some sizes: `S1[0, 0, 3] for N = 4`.
 pub struct Witness {
     /// The smallest one.
@@ -112,7 +114,7 @@ fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, Instance)> {
     };
     let point = set.sample_point()?;
     let indices = point.to_i64s().unwrap_or_default();
-    Ok((UnionSet::from_point(&point)?, Instance { name, indices }))
+    Ok((UnionSet::from_point(&point)?, runs::shown(&name, indices)))
 }
 
 #[cfg(test)]

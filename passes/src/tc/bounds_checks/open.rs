@@ -33,18 +33,50 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let subscript = access.subscripts().swap_remove(condition.dim);
         let read = access.operation();
         let copier = Copier::of(self.context, self.comprehension, read, subscript, low)?;
+        let check = self.check(one, number, low);
+        self.open(&copier, check, &condition.range.high, not_numbers)
+    }
+
+    /// The check of a place of a write, likewise; `check` has no end yet.
+    pub(super) fn record_open_place(
+        &self,
+        place: Value<'c, 'a>,
+        check: Check,
+        range: Option<&Range>,
+        not_numbers: Failure,
+    ) -> Result<Option<Check>, Failure> {
+        let ends = range.and_then(|range| Some((range.lower.as_const()?, &range.upper)));
+        let (Some((low, high)), Some(end)) = (ends, self.comprehension.end()) else {
+            return Err(not_numbers);
+        };
+        let (operation, place) = (end.operation(), Subscript::Value(place));
+        let copier = Copier::of(self.context, self.comprehension, operation, place, low)?;
+        let check = Check {
+            low,
+            high: low,
+            ..check
+        };
+        self.open(&copier, check, high, not_numbers)
+    }
+
+    fn open(
+        &self,
+        copier: &Copier<'c, 'a>,
+        check: Check,
+        high: &Expr,
+        not_numbers: Failure,
+    ) -> Result<Option<Check>, Failure> {
         let of_inputs = self.loops.is_empty() && !copier.reads_any_of(&self.written);
         match (self.wanted, of_inputs) {
             (Checks::Before, true) => {}
             (Checks::Computed, true) | (Checks::Before, false) => return Ok(None),
             _ => return Err(not_numbers),
         }
-        let Some((used, others)) = self.split(&copier) else {
+        let Some((used, others)) = self.split(copier) else {
             return Err(not_numbers);
         };
         // The flag has no dimensions; which value is out of range is found with numbers.
-        let check = self.check(one, number, low);
-        self.insert_open(&check, &copier, &condition.range.high, (&used, &others));
+        self.insert_open(&check, copier, high, (&used, &others));
         Ok(Some(check))
     }
 

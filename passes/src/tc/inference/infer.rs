@@ -10,13 +10,13 @@
 //! not checked, so that each mistake is reported once.
 
 use super::explain::{Explanation, Source};
-use super::guards;
+use super::guards::{Guards, is_conditional};
 use super::hulls::Dimension;
 use super::messages;
 use super::model::{Access, Def, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, Prover};
-use super::rounds::{Bounded, Rounds, Stuck, is_left_hand, solve_rounds};
+use super::rounds::{Bounded, Rounds, Stuck, is_left_hand};
 use std::collections::HashMap;
 use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
@@ -175,14 +175,17 @@ impl<'a> Driver<'a> {
             self.poison(statement);
             return;
         }
-        let conditions = self.conditions(statement);
+        let given = self.given_ranges(statement);
+        let mut conditions = self.conditions(statement, &given);
         for (number, access) in statement.accesses.iter().enumerate() {
             if self.box_of(&access.tensor).is_none() {
                 self.late.push((position, number));
             }
         }
-        let given = self.given_ranges(statement);
-        let rounds = solve_rounds(statement, &given, &conditions, &self.sizes, &self.prover);
+        let resolved = |expr: &Expr| self.resolve(expr);
+        let (rounds, losses) = self
+            .guards(statement, &resolved)
+            .solve(&given, &mut conditions);
         let sources = given
             .iter()
             .zip(&rounds.ranges)
@@ -201,6 +204,14 @@ impl<'a> Driver<'a> {
         if self.report_stuck(statement, &rounds) || self.report_reversed(statement, position) {
             self.poison(statement);
             return;
+        }
+        // Where sizes of different names meet, TC0315 names the loss.
+        let is_told = |index: &str| {
+            let mut meetings = rounds.smaller.iter().filter(|one| !one.reduced);
+            meetings.any(|one| one.index == index)
+        };
+        for loss in losses.iter().filter(|loss| !is_told(&loss.index)) {
+            self.report(messages::narrowed_by_guarded_read(statement, loss));
         }
         self.place(position);
     }
@@ -271,33 +282,48 @@ impl<'a> Driver<'a> {
         })
     }
 
-    fn conditions(&self, statement: &Statement) -> Vec<Bounded> {
+    fn guards<'g>(
+        &'g self,
+        statement: &'g Statement,
+        resolved: &'g dyn Fn(&Expr) -> Expr,
+    ) -> Guards<'g> {
+        Guards {
+            prover: &self.prover,
+            statement,
+            resolved,
+            sizes: &self.sizes,
+        }
+    }
+
+    fn conditions(&self, statement: &Statement, given: &[Option<Range>]) -> Vec<Bounded> {
+        let known = super::rounds::solved_ranges(statement, given);
         let all = 0..statement.accesses.len();
-        all.flat_map(|access| self.conditions_of(statement, access))
+        all.flat_map(|access| self.conditions_of(statement, access, &known))
             .collect()
     }
 
-    fn conditions_of(&self, statement: &Statement, position: usize) -> Vec<Bounded> {
+    /// The conditions of a read; what its guards say holds within the known ranges.
+    fn conditions_of(
+        &self,
+        statement: &Statement,
+        position: usize,
+        known: &[(String, Range)],
+    ) -> Vec<Bounded> {
         let mut conditions = Vec::new();
         let access = &statement.accesses[position];
         if let Some(dims) = self.box_of(&access.tensor) {
             let resolved = |expr: &Expr| self.resolve(expr);
+            let guards = self.guards(statement, &resolved);
             for (dim, (subscript, range)) in access.subscripts.iter().zip(dims).enumerate() {
                 let subscript = self.resolve(subscript);
-                let said = guards::said(
-                    &self.prover,
-                    statement,
-                    access,
-                    &resolved,
-                    &subscript,
-                    range,
-                );
+                let said = guards.said(access, &subscript, range, known);
                 conditions.push(Bounded {
                     access: position,
                     dim,
                     subscript,
                     range: range.clone(),
                     said,
+                    guarded: is_conditional(access),
                 });
             }
         }
@@ -570,7 +596,8 @@ impl<'a> Driver<'a> {
         let ranges = super::rounds::solved_ranges(statement, &progress.rounds.ranges);
         self.leaves_box(position, &ranges);
         for smaller in &progress.rounds.smaller {
-            self.report(messages::smaller_extent(statement, smaller));
+            let strict = self.options.strict_ranges;
+            self.report(messages::smaller_end(statement, smaller, strict));
         }
         self.check_scatter(position, &ranges);
         let conditions: Vec<Bounded> = progress
@@ -585,7 +612,7 @@ impl<'a> Driver<'a> {
 
     /// Decides conditions that no index was solved from.
     fn decide(&mut self, position: usize, conditions: &[Bounded], ranges: &[(String, Range)]) {
-        let statement = &self.def.statements[position];
+        let statement = &self.with_resolved_values(&self.def.statements[position]);
         let sizes = self.sizes.clone();
         let mut decided = Vec::new();
         for condition in conditions {
@@ -624,9 +651,23 @@ impl<'a> Driver<'a> {
             let statement = &self.def.statements[position];
             let known = &self.progress[position].rounds.ranges;
             let ranges = super::rounds::solved_ranges(statement, known);
-            let conditions = self.conditions_of(statement, access);
+            let conditions = self.conditions_of(statement, access, &ranges);
             self.decide(position, &conditions, &ranges);
         }
+    }
+
+    /// The statement, extents replaced in what is known about its run-time values.
+    fn with_resolved_values(&self, statement: &Statement) -> Statement {
+        let mut statement = statement.clone();
+        for (condition, value) in statement
+            .leaves
+            .iter_mut()
+            .flat_map(|leaf| &mut leaf.alternatives)
+        {
+            *condition = condition.map(&|expr| self.resolve(expr));
+            *value = self.resolve(value);
+        }
+        statement
     }
 
     fn resolve_guards(&self, access: &Access) -> Access {

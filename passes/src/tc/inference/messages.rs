@@ -1,9 +1,10 @@
 //! The messages of range inference.
 
+use super::guards::{Loss, is_conditional};
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
 use super::rounds::{Bounded, Rounds, Smaller, Solution, Step};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
-use tc_dialects::tc::expr::{Condition, Expr, Precondition};
+use tc_dialects::tc::expr::{Condition, Expr, Linear, Precondition};
 
 fn quoted(names: &[&str]) -> String {
     names
@@ -114,9 +115,17 @@ pub fn several_unresolved(
 /// TC0303
 pub fn no_range(statement: &Statement, name: &str) -> Diagnostic {
     let message = format!("index `{name}` has no range: nothing it indexes, no `where`");
+    let constant = match name.to_ascii_lowercase().as_str() {
+        "inf" | "infinity" => Some("1.0 / 0.0"),
+        "nan" => Some("0.0 / 0.0"),
+        _ => None,
+    };
     Diagnostic::error(Code::TC0303, message)
         .at(index_place(statement, name), "")
-        .help(give_a_range(name))
+        .help(match constant {
+            Some(text) => format!("`{name}` is an index here; the constant is `{text}`"),
+            None => give_a_range(name),
+        })
 }
 
 /// TC0303 if something is known.
@@ -199,10 +208,25 @@ pub fn origin(
         }
         None => note.at(index_place(statement, name), ""),
     };
-    note.help(format!(
-        "write the range you meant: `where {name} in 0:{}`",
-        range.high.human().replace(' ', "")
-    ))
+    let high = range.high.human().replace(' ', "");
+    // At and above 0 the values below the first one are out of bounds: that range cannot be meant.
+    let begins_later = match range.low.as_const() {
+        Some(low) => low > 0,
+        None => low_decides_later(&range.low),
+    };
+    note.help(match begins_later {
+        false => format!("write the range you meant: `where {name} in 0:{high}`"),
+        true => format!(
+            "to begin at 0, write `{}` for `{name}` on the right-hand side; `where {name} in {}:{high}` keeps this range",
+            Expr::add(Expr::name(name), range.low.clone()).human(),
+            range.low.human().replace(' ', "")
+        ),
+    })
+}
+
+/// Whether the low end is positive for large sizes: a size in it has a positive factor.
+fn low_decides_later(low: &Expr) -> bool {
+    Linear::of(low).is_none_or(|linear| linear.terms().iter().all(|(_, factor)| *factor > 0))
 }
 
 /// TC0305
@@ -237,6 +261,7 @@ pub fn unchecked(
         Some(subscript) => {
             let names: Vec<&str> = tensors.iter().map(String::as_str).collect();
             let whose = match names.is_empty() {
+                true if is_conditional(access) => " where its guard holds".to_string(),
                 true => String::new(),
                 false => format!(" for the values of {}", quoted(&names)),
             };
@@ -364,27 +389,58 @@ pub fn adopted(to: &Statement, dim: usize, from: &Statement) -> Diagnostic {
         .label(from.place.clone(), "this statement")
 }
 
-/// TC0313
-pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
-    let side = |(extent, access, dim): &(Expr, usize, usize)| {
-        format!(
-            "{} (`{}.{dim}`)",
-            extent.human(),
-            statement.accesses[*access].tensor
-        )
+/// TC0313 of a reduction index, TC0315 of another one.
+pub fn smaller_end(statement: &Statement, smaller: &Smaller, strict: bool) -> Diagnostic {
+    let index = &smaller.index;
+    let side = |(end, access, dim): &(Expr, usize, usize)| {
+        let access = &statement.accesses[*access];
+        let whole = access.subscripts[*dim].as_name() == Some(index);
+        match whole {
+            true => format!("{} (`{}.{dim}`)", end.human(), access.tensor),
+            false => format!("{} (`{}`)", end.human(), access.human()),
+        }
     };
-    let [first, second] = &smaller.extents;
-    let message = format!(
-        "reduction index `{}` covers the smaller of {} and {}",
-        smaller.index,
-        side(first),
-        side(second)
-    );
+    let [first, second] = &smaller.ends;
+    let sides = format!("covers the smaller of {} and {}", side(first), side(second));
     let place =
         |(_, access, dim): &(Expr, usize, usize)| statement.accesses[*access].subscript_place(*dim);
-    Diagnostic::note(Code::TC0313, message)
+    let (severity, code, message) = match (smaller.reduced, strict) {
+        (true, false) => (Severity::Note, Code::TC0313, "reduction index"),
+        (true, true) => (Severity::Error, Code::TC0313, "reduction index"),
+        (false, false) => (Severity::Warning, Code::TC0315, "index"),
+        (false, true) => (Severity::Error, Code::TC0315, "index"),
+    };
+    let found = Diagnostic::new(severity, code, format!("{message} `{index}` {sides}"))
         .at(place(first), "")
-        .label(place(second), "")
+        .label(place(second), "");
+    match smaller.reduced {
+        true => found,
+        false => found.help(format!(
+            "use one size name for both, another index, or write the range: `where {index} in 0:min({}, {})`",
+            first.0.human(),
+            second.0.human()
+        )),
+    }
+}
+
+/// TC0314
+pub fn narrowed_by_guarded_read(statement: &Statement, loss: &Loss) -> Diagnostic {
+    let (name, access) = (&loss.index, &statement.accesses[loss.access]);
+    let message = format!(
+        "range of `{name}` is {}, not {}: the guard of `{}` does not keep it in bounds",
+        loss.range.human(),
+        loss.wide.human(),
+        access.human()
+    );
+    let [low, high] = [&loss.wide.low, &loss.wide.high].map(|end| end.human().replace(' ', ""));
+    Diagnostic::warning(Code::TC0314, message)
+        .at(
+            access.place.clone(),
+            format!("without this read, `{name}` in {}", loss.wide.human()),
+        )
+        .help(format!(
+            "write the range you meant: `where {name} in {low}:{high}`"
+        ))
 }
 
 /// The hint for `S(i) = S(i - 1) + x(i)`.

@@ -119,7 +119,13 @@ impl Decider<'_> {
         if self.prover.holds(facts, goal) {
             return Vec::new();
         }
-        let runtime = self.runtime_values(goal);
+        let mut runtime = self.runtime_values(goal);
+        let known = self.prover.knows(&access.guards);
+        if let Some(guarding) = self.data_in(&access.guards).or((!known).then(Vec::new)) {
+            // Only a run tells where the guards hold, and elsewhere nothing is read.
+            runtime.extend(guarding);
+            return vec![Decision::Data(runtime)];
+        }
         if !runtime.is_empty() {
             return vec![Decision::Data(runtime)];
         }
@@ -177,6 +183,48 @@ impl Decider<'_> {
             }
         }
         found
+    }
+
+    /// The tensors whose elements decide whether the guards hold; `None` if no data do.
+    fn data_in(&self, guards: &[Formula]) -> Option<Vec<String>> {
+        let mut pending: Vec<&Formula> = guards.iter().collect();
+        let mut seen: Vec<&str> = Vec::new();
+        let (mut found, mut any): (Vec<String>, bool) = (Vec::new(), false);
+        while let Some(formula) = pending.pop() {
+            let condition = match formula {
+                Formula::All(parts) | Formula::Any(parts) => {
+                    pending.extend(parts);
+                    continue;
+                }
+                Formula::Not(inner) => {
+                    pending.push(inner);
+                    continue;
+                }
+                Formula::Unknown => continue,
+                Formula::Compare(condition) => condition,
+            };
+            let mut names = [condition.left.names(), condition.right.names()].concat();
+            while let Some(name) = names.pop() {
+                let Some(leaf) = self.statement.leaf(name) else {
+                    continue;
+                };
+                if seen.contains(&name) {
+                    continue;
+                }
+                seen.push(name);
+                for (when, value) in &leaf.alternatives {
+                    pending.push(when);
+                    names.extend(value.names());
+                }
+                any |= leaf.alternatives.is_empty();
+                found.extend(leaf.tensor.clone());
+            }
+        }
+        any.then(|| {
+            found.sort();
+            found.dedup();
+            found
+        })
     }
 
     /// The condition on sizes that is equivalent to `goal` for all values of the indices. It is

@@ -140,6 +140,13 @@ impl Prover {
         question.has_no_point(self)
     }
 
+    /// Whether all of `formulas` are known exactly: nothing in them is left out or bounded only.
+    pub fn knows(&self, formulas: &[Formula]) -> bool {
+        let mut question = Question::new(self);
+        formulas.iter().for_each(|formula| question.add(formula));
+        !question.inexact
+    }
+
     /// Whether, for every choice of the sizes that satisfies the facts, `formula` can hold as well.
     /// False means "not proved", which is the answer whenever a guard or a product is not known
     /// exactly.
@@ -442,6 +449,22 @@ impl Prover {
     }
 }
 
+/// The sign of the product of two integers, which is 0 if one of them is, and at least as large as
+/// each of them otherwise.
+fn signs_of_product(product: &str, a: &str, b: &str) -> String {
+    let one_is_zero = format!("(({a} = 0 or {b} = 0) and {product} = 0)");
+    let signs = [("", "", ""), ("-", "-", ""), ("", "-", "-"), ("-", "", "-")];
+    let cases = signs.map(|(of_a, of_b, sign)| {
+        let (a, b, product) = (
+            format!("{of_a}({a})"),
+            format!("{of_b}({b})"),
+            format!("{sign}({product})"),
+        );
+        format!("({a} >= 1 and {b} >= 1 and {product} >= {a} and {product} >= {b})")
+    });
+    format!("({one_is_zero} or {})", cases.join(" or "))
+}
+
 /// The numbers of isl's text of a point: `{ [2, 0, 1] }`.
 fn coordinates(point: &str) -> Vec<i64> {
     let inside = point.split(['[', ']']).nth(1).unwrap_or_default();
@@ -604,12 +627,12 @@ impl Question {
         }
         self.inexact = true;
         match operator {
+            Operator::Mul if [a, b].iter().all(|factor| self.is_nonnegative(factor)) => {
+                self.conjuncts.push(format!("{value} >= 0"));
+            }
             Operator::Mul => {
-                let nonnegative =
-                    [a, b].map(|factor| self.is_nonnegative(factor)) == [true, true] || a == b;
-                if nonnegative {
-                    self.conjuncts.push(format!("{value} >= 0"));
-                }
+                let signs = signs_of_product(&value, &self.expr(a), &self.expr(b));
+                self.conjuncts.push(signs);
             }
             Operator::Mod => {
                 let divisor = self.expr(b);
@@ -621,6 +644,12 @@ impl Question {
                 let dividend = self.expr(a);
                 self.conjuncts
                     .push(format!("0 <= {value} and {value} <= {dividend}"));
+            }
+            Operator::FloorDiv => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                self.conjuncts.push(format!(
+                    "({b} <= 0 or ({value} = 0 and 0 <= {a} and {a} < {b}) or ({value} >= 1 and {a} >= {b} and {value} <= {a}) or ({value} <= -1 and {a} <= -1 and {value} >= {a}))"
+                ));
             }
             _ => {}
         }

@@ -5,11 +5,14 @@
 //! everything that is known only at run time: a read, a branch, an unknown operation. The
 //! conditions of enclosing `scf.if` become the guards of a read.
 
+mod formula;
+mod idioms;
+
 use super::model::{
     Access, Def, Formula, Index, Interval, Leaf, Left, Loop, Range, Role, Statement, Store, Tensor,
 };
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
 use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf};
@@ -19,6 +22,9 @@ use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{BlockLike, RegionLike, Type, Value, ValueLike};
+
+/// The statements of a def at most, as many as inlining makes.
+const MOST_STATEMENTS: usize = 10_000;
 
 /// A range of the IR as one of the model.
 pub fn range_of(range: tc::Range) -> Range {
@@ -30,10 +36,24 @@ pub fn read_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
     read_def_until(def, None)
 }
 
-/// The model of the statements before `end`; of all if it is `None`.
+/// The model of the statements before `end`, those of a loop around it too; of all if it is `None`.
 pub fn read_def_until<'c: 'a, 'a>(
     def: tc::Def<'c, 'a>,
     end: Option<OperationRef<'c, 'a>>,
+) -> Result<Def, Diagnostic> {
+    read(def, end, false)
+}
+
+/// The model with the guards that comparisons of affine expressions, `&&`, `||` and `!` make; all
+/// others are [`Formula::Unknown`]. That is what the passes on schedules read.
+pub fn read_def_plainly<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
+    read(def, None, true)
+}
+
+fn read<'c: 'a, 'a>(
+    def: tc::Def<'c, 'a>,
+    end: Option<OperationRef<'c, 'a>>,
+    plain: bool,
 ) -> Result<Def, Diagnostic> {
     let mut model = Def {
         name: def.name(),
@@ -42,6 +62,7 @@ pub fn read_def_until<'c: 'a, 'a>(
         place: Place::of_location(def.operation().location()),
         ..Def::default()
     };
+    check_length(def, &model)?;
     let mut names = HashMap::new();
     for tensor in def.tensors() {
         names.insert(op::ValueKey::of(tensor.value()), model.tensors.len());
@@ -55,11 +76,10 @@ pub fn read_def_until<'c: 'a, 'a>(
     let scalars = scalars
         .map(|scalar| (scalar.name.clone(), interval_of_type(&scalar.element)))
         .collect();
-    let outer = end.map(|end| outermost(def, end));
     let loops = def.loops();
     model.scalars = bound_scalars(def, &scalars);
     for operation in def.all_operations() {
-        if Some(operation) == outer {
+        if Some(operation) == end {
             break;
         }
         if let Some(comprehension) = Comprehension::from_op(operation) {
@@ -68,6 +88,7 @@ pub fn read_def_until<'c: 'a, 'a>(
                 names: &names,
                 scalars: &scalars,
                 loops: &loops,
+                plain,
                 statement: empty_statement(),
                 traced: HashMap::new(),
             };
@@ -87,19 +108,18 @@ pub fn read_def_until<'c: 'a, 'a>(
     Ok(model)
 }
 
-/// The operation of the def's own body that is or contains `operation`.
-fn outermost<'c: 'a, 'a>(
-    def: tc::Def<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> OperationRef<'c, 'a> {
-    let mut current = operation;
-    while let Some(parent) = current.parent_operation() {
-        if parent == def.operation() {
-            break;
-        }
-        current = parent;
+/// A def that is longer would take minutes.
+fn check_length(def: tc::Def<'_, '_>, model: &Def) -> Result<(), Diagnostic> {
+    let found = def.comprehensions().len();
+    if found <= MOST_STATEMENTS {
+        return Ok(());
     }
-    current
+    let message = format!(
+        "`{}` has {found} statements, more than the {MOST_STATEMENTS} that are analysed",
+        model.name
+    );
+    let error = Diagnostic::error(Code::TC0601, message).at(model.place.clone(), "");
+    Err(error.help("split it into several defs, and run one behind the other"))
 }
 
 /// The scalars that ranges, extents or fixed subscripts name.
@@ -184,6 +204,8 @@ struct Reader<'m, 'c, 'o> {
     def: &'m Def,
     /// The loops of the def.
     loops: &'m [tc::For<'c, 'o>],
+    /// Whether only affine guards are read.
+    plain: bool,
     /// The position of each tensor of the def by its value.
     names: &'m HashMap<op::ValueKey, usize>,
     /// The rank-0 inputs by name, with their possible values.
@@ -393,7 +415,21 @@ impl Reader<'_, '_, '_> {
                 self.trace_cast(*a, value)
             }
             ("arith.extui" | "arith.index_castui", [a]) if reads_unsigned(*a) => self.trace(*a),
+            ("arith.extui", [a]) if width(a.r#type()) == 1 && !self.plain => {
+                let condition = self.formula(*a);
+                self.choice(condition, Expr::Const(1), Expr::Const(0))
+            }
+            ("math.absi", [a]) if !self.plain => {
+                let a = self.trace(*a);
+                let condition = Condition::new(a.clone(), Comparison::GreaterEqual, Expr::Const(0));
+                self.choice(Formula::Compare(condition), a.clone(), Expr::neg(a))
+            }
             ("arith.select", [condition, a, b]) => {
+                let floored = idioms::floored(operation)
+                    .filter(|(_, _, b)| !self.plain || idioms::is_number(*b));
+                if let Some((operator, a, b)) = floored {
+                    return Expr::binary(operator, self.trace(a), self.trace(b));
+                }
                 let condition = self.formula(*condition);
                 let (yes, no) = (self.trace(*a), self.trace(*b));
                 self.choice(condition, yes, no)
@@ -494,98 +530,6 @@ impl Reader<'_, '_, '_> {
         }
         guards
     }
-
-    /// A value of type `i1` as a condition.
-    fn formula<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Formula {
-        let Some(operation) = op::defining_operation(value) else {
-            return Formula::Unknown;
-        };
-        let operands = op::operands(operation);
-        match (op::name(operation), operands.as_slice()) {
-            ("arith.constant", _) => match constant(operation) {
-                Some(0) => Formula::Any(Vec::new()),
-                Some(_) => Formula::All(Vec::new()),
-                None => Formula::Unknown,
-            },
-            ("arith.cmpi", [a, b]) => self.comparison(operation, *a, *b),
-            ("arith.andi", [a, b]) => Formula::All(vec![self.formula(*a), self.formula(*b)]),
-            ("arith.ori", [a, b]) => Formula::Any(vec![self.formula(*a), self.formula(*b)]),
-            ("arith.xori", [a, b]) => differ(self.formula(*a), self.formula(*b)),
-            ("arith.select", [condition, a, b]) => {
-                let condition = self.formula(*condition);
-                choose(condition, self.formula(*a), self.formula(*b))
-            }
-            ("scf.if", [condition]) => match yielded(operation, value) {
-                Some([yes, no]) => {
-                    let condition = self.formula(*condition);
-                    choose(condition, self.formula(yes), self.formula(no))
-                }
-                None => Formula::Unknown,
-            },
-            _ => Formula::Unknown,
-        }
-    }
-
-    fn comparison<'c: 'a, 'a>(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-        a: Value<'c, 'a>,
-        b: Value<'c, 'a>,
-    ) -> Formula {
-        let predicate = operation.attribute("predicate").ok();
-        let predicate = predicate.and_then(|predicate| IntegerAttribute::try_from(predicate).ok());
-        if width(a.r#type()) == 1 {
-            let (a, b) = (self.formula(a), self.formula(b));
-            return match predicate.map(|predicate| predicate.value()) {
-                Some(0) => Formula::Not(Box::new(differ(a, b))),
-                Some(1) => differ(a, b),
-                _ => Formula::Unknown,
-            };
-        }
-        let comparison = match predicate.map(|predicate| predicate.value()) {
-            Some(0) => Comparison::Equal,
-            Some(1) => Comparison::NotEqual,
-            Some(2) => Comparison::Less,
-            Some(3) => Comparison::LessEqual,
-            Some(4) => Comparison::Greater,
-            Some(5) => Comparison::GreaterEqual,
-            _ => return Formula::Unknown,
-        };
-        if reads_unsigned(a) || reads_unsigned(b) {
-            return Formula::Unknown;
-        }
-        Formula::Compare(Condition::new(self.trace(a), comparison, self.trace(b)))
-    }
-}
-
-/// `a != b`; `a != true` is `!a`.
-fn differ(a: Formula, b: Formula) -> Formula {
-    if b == Formula::All(Vec::new()) {
-        return Formula::Not(Box::new(a));
-    }
-    if b == Formula::Any(Vec::new()) {
-        return a;
-    }
-    let not = |formula: &Formula| Formula::Not(Box::new(formula.clone()));
-    Formula::Any(vec![
-        Formula::All(vec![a.clone(), not(&b)]),
-        Formula::All(vec![not(&a), b]),
-    ])
-}
-
-/// `condition ? yes : no`; a lazy `&&` or `||` stays a conjunction or a disjunction.
-fn choose(condition: Formula, yes: Formula, no: Formula) -> Formula {
-    if no == Formula::Any(Vec::new()) {
-        return Formula::All(vec![condition, yes]);
-    }
-    if yes == Formula::All(Vec::new()) {
-        return Formula::Any(vec![condition, no]);
-    }
-    let otherwise = Formula::Not(Box::new(condition.clone()));
-    Formula::Any(vec![
-        Formula::All(vec![condition, yes]),
-        Formula::All(vec![otherwise, no]),
-    ])
 }
 
 /// The values that the two branches of an `scf.if` yield for one of its results.
@@ -609,6 +553,12 @@ fn yielded<'c: 'a, 'a>(
 fn constant<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
     let value = operation.attribute("value").ok()?;
     Some(IntegerAttribute::try_from(value).ok()?.value())
+}
+
+/// The number of the predicate of a comparison.
+fn predicate_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
+    let predicate = operation.attribute("predicate").ok()?;
+    Some(IntegerAttribute::try_from(predicate).ok()?.value())
 }
 
 fn width(ty: Type<'_>) -> u32 {

@@ -12,7 +12,7 @@
 use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
-use super::solve::{Ends, Known, Unsolvable, extrema, solve};
+use super::solve::{Ends, Known, Unsolvable, extrema, solve, split};
 use tc_dialects::tc::expr::{Expr, Operator};
 
 /// `box.low <= subscript < box.high` for one dimension of one access.
@@ -28,6 +28,9 @@ pub struct Bounded {
     pub range: Range,
     /// The ends that the guards of the read imply.
     pub said: Said,
+    /// Whether the read has guards: its ends are always decided in the end, since what guards say
+    /// may assume ranges.
+    pub guarded: bool,
 }
 
 /// The solution of conditions for an index: one end or both.
@@ -124,13 +127,16 @@ pub enum Stuck {
     Several(Vec<(usize, usize)>),
 }
 
-/// A reduction index bounded by two extents that differ.
+/// An index bounded by two ends of which the smaller one counts: a reduction index by extents that
+/// differ, another one by ends with sizes of different names.
 #[derive(Clone, Debug)]
 pub struct Smaller {
     /// The index.
     pub index: String,
-    /// The two extents and their access and dimension.
-    pub extents: [(Expr, usize, usize); 2],
+    /// Whether it is reduced over.
+    pub reduced: bool,
+    /// The two ends and their access and dimension.
+    pub ends: [(Expr, usize, usize); 2],
 }
 
 /// The result of the rounds.
@@ -146,7 +152,7 @@ pub struct Rounds {
     pub implied: Vec<bool>,
     /// The indices without a range, with the reasons.
     pub stuck: Vec<(String, Stuck)>,
-    /// Reduction indices over the smaller of two extents.
+    /// Indices over the smaller of two sizes.
     pub smaller: Vec<Smaller>,
 }
 
@@ -154,11 +160,14 @@ impl Rounds {
     /// Records the result of a round for an index.
     fn take(&mut self, statement: &Statement, conditions: &[Bounded], candidate: Candidate) {
         let name = &statement.indices[candidate.position].name;
-        let smaller = smaller_of_two(statement, name, conditions, &candidate.implied);
+        let smaller = match statement.is_reduction(name) {
+            true => smaller_of_two(name, conditions, &candidate.implied),
+            false => candidate.meeting,
+        };
         self.smaller.extend(smaller);
         self.steps.extend(candidate.steps);
         for at in candidate.implied {
-            self.implied[at] = true;
+            self.implied[at] = !conditions[at].guarded;
         }
         self.ranges[candidate.position] = Some(candidate.range);
     }
@@ -169,6 +178,8 @@ struct Candidate {
     range: Range,
     steps: Vec<Step>,
     implied: Vec<usize>,
+    /// Two of its ends, with sizes of different names.
+    meeting: Option<Smaller>,
 }
 
 /// Solves the indices of a statement that have no given range.
@@ -181,7 +192,7 @@ pub fn solve_rounds(
 ) -> Rounds {
     let mut result = Rounds {
         ranges: given.to_vec(),
-        implied: conditions.iter().map(|one| one.said.both()).collect(),
+        implied: vec![false; conditions.len()],
         ..Rounds::default()
     };
     let mentioned = mentioned(statement, given, conditions, &mut result.unused);
@@ -295,6 +306,7 @@ fn candidate(
     let index = &known.statement.indices[position].name;
     let (mut lows, mut highs, mut steps, mut implied) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut ends_of = Vec::new();
     for at in usable {
         let condition = &conditions[*at];
         let (subscript, range, said) = (&condition.subscript, &condition.range, condition.said);
@@ -326,16 +338,20 @@ fn candidate(
             implied.push(*at);
         }
         lows.extend(own_lows);
+        let own = own_highs.iter().map(|end| known.normal(end.clone()));
+        ends_of.extend(own.map(|end| (end, condition.access, condition.dim)));
         highs.extend(own_highs);
     }
     let Solution::Both(range) = intersection(known, lows, highs)? else {
         return None;
     };
+    let meeting = meeting(known, index, &range.high, &ends_of);
     Some(Candidate {
         position,
         range,
         steps,
         implied,
+        meeting,
     })
 }
 
@@ -365,15 +381,7 @@ fn best(known: &Known<'_>, operator: Operator, ends: Vec<Expr>) -> Option<Expr> 
 }
 
 /// Whether two plain accesses give a reduction index different extents.
-fn smaller_of_two(
-    statement: &Statement,
-    index: &str,
-    conditions: &[Bounded],
-    used: &[usize],
-) -> Option<Smaller> {
-    if !statement.is_reduction(index) {
-        return None;
-    }
+fn smaller_of_two(index: &str, conditions: &[Bounded], used: &[usize]) -> Option<Smaller> {
     let mut plain = used.iter().map(|at| &conditions[*at]).filter(|condition| {
         condition.subscript.as_name() == Some(index)
             && condition.range.low.as_const() == Some(0)
@@ -390,7 +398,43 @@ fn smaller_of_two(
     };
     Some(Smaller {
         index: index.to_string(),
-        extents: [part(first), part(other)],
+        reduced: true,
+        ends: [part(first), part(other)],
+    })
+}
+
+/// Two ends of different reads that both count, with sizes of different names: `N` of one and `M`
+/// of the other, not `N` and `N - 2`.
+fn meeting(
+    known: &Known<'_>,
+    index: &str,
+    high: &Expr,
+    ends: &[(Expr, usize, usize)],
+) -> Option<Smaller> {
+    let counts = split(high, Operator::Min);
+    // Each end once: a statement may have thousands of reads.
+    let mut kept: Vec<&(Expr, usize, usize)> = Vec::new();
+    for one in ends {
+        let counted = counts.iter().any(|count| count.same_as(&one.0));
+        if counted && !kept.iter().any(|known| known.0.same_as(&one.0)) {
+            kept.push(one);
+        }
+    }
+    let others = |a: &Expr, b: &Expr| {
+        let of_a = a.names();
+        let mut of_b = b.names().into_iter();
+        known.sizes_in(b) && of_b.any(|name| !of_a.contains(&name))
+    };
+    let differ = |a: &Expr, b: &Expr| others(a, b) && others(b, a);
+    let pairs = kept.iter().enumerate().flat_map(|(at, first)| {
+        let rest = kept[at + 1..].iter();
+        rest.map(move |second| (*first, *second))
+    });
+    let mut found = pairs.filter(|(a, b)| (a.1, a.2) != (b.1, b.2) && differ(&a.0, &b.0));
+    found.next().map(|(first, second)| Smaller {
+        index: index.to_string(),
+        reduced: false,
+        ends: [first.clone(), second.clone()],
     })
 }
 

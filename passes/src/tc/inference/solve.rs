@@ -71,6 +71,11 @@ impl Known<'_> {
         })
     }
 
+    /// Whether an expression mentions a size.
+    pub fn sizes_in(&self, expr: &Expr) -> bool {
+        expr.names().iter().any(|name| self.sizes.contains(name))
+    }
+
     /// The solved ranges as facts.
     pub fn facts(&self) -> Facts {
         Facts {

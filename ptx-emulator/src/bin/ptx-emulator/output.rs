@@ -71,7 +71,8 @@ impl Outcome {
 
     fn to_text(&self, command_line: &CommandLine) -> String {
         let arrays = self.printed(command_line.print).iter();
-        let mut text: String = arrays.map(Returned::to_text).collect();
+        let mut text = self.report.printed.clone();
+        text.extend(arrays.map(Returned::to_text));
         text += &match command_line.profile {
             None => String::new(),
             Some(Profile::Text) => self.report.profile.to_text(),
@@ -90,6 +91,9 @@ impl Outcome {
             "findings": self.report.findings,
             "profile": profile,
         });
+        if !self.report.printed.is_empty() {
+            object["printed"] = json!(self.report.printed);
+        }
         if print {
             let arrays = self.printed(print).iter();
             object["arrays"] = arrays

@@ -66,11 +66,19 @@ fn outcome(
     }
 }
 
+/// The largest text that is read: compilers write some megabytes at most.
+const MOST_BYTES: u64 = 256 << 20;
+
 fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    match path == Path::new("-") {
-        true => io::stdin().read_to_end(&mut bytes).map(|_| ())?,
-        false => bytes = std::fs::read(path)?,
+    let source: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(io::stdin()),
+        false => Box::new(std::fs::File::open(path)?),
+    };
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let message = format!("expected PTX of at most {MOST_BYTES} bytes, found more");
+        return Err(io::Error::other(message));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -62,9 +62,9 @@ pub struct Arguments {
     /// this machine]
     #[arg(long, value_name = "NAME", requires = "emit")]
     pub cpu: Option<String>,
-    /// Explain on standard output how the compiler arrived at its result
+    /// Explain on standard output how the compiler arrived at its result; may be given for both
     #[arg(long, value_name = "WHAT", value_parser = ["ranges", "mapping"])]
-    pub explain: Option<String>,
+    pub explain: Vec<String>,
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     pub options: Option<PathBuf>,
@@ -81,6 +81,9 @@ pub struct Arguments {
     /// Compare with the reference evaluator, or a schedule.scop with its statements' own order
     #[arg(long)]
     pub check: bool,
+    /// Prove more than the schedule: code, that the loops made from it run exactly what it says
+    #[arg(long, value_name = "WHAT", value_parser = ["code"])]
+    pub verify: Option<String>,
     /// Compute on integers modulo 2^n in place of floats of n bits, and on hashes in place of exp
     /// and the like: every order of a sum has the same bits, and --check is exact; results are
     /// integers
@@ -124,7 +127,8 @@ pub struct Arguments {
     /// Run the emulator without its sanitizer: faster, and the first fault ends the run
     #[arg(long)]
     pub no_sanitizer: bool,
-    /// Seconds that isl may take in one pass; more ends the run with status 3
+    /// Seconds of processor time that isl may take in one pass, and eight times as much on the
+    /// wall; more ends the run with status 3
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
     /// Take compiled programs from the cache that tc-cache lists: off, cached (nothing is written)

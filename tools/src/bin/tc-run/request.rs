@@ -75,12 +75,13 @@ impl Request {
                 processor: arguments.cpu.clone(),
                 source_lines: arguments.source_lines,
                 report: arguments.report,
-                explain_mapping: arguments.explain.as_deref() == Some("mapping"),
+                explain_mapping: arguments.explain.iter().any(|one| one == "mapping"),
                 // Callers of an object file have their arrays where they please.
                 alignment: match delivery.artifacts().is_empty() {
                     true => ALIGNMENT,
                     false => 0,
                 },
+                verify_code: arguments.verify.is_some(),
                 cache: cache(arguments)?,
                 tuned: tuned(arguments)?,
             },
@@ -150,6 +151,9 @@ impl Request {
     /// Refuses options that leave results unfinished, and a profile of an executor other than the
     /// emulator.
     fn check_running(&self) -> Result<(), Errors> {
+        if let Some(rounds) = &self.running.rounds {
+            rounds.check()?;
+        }
         let message = if self.running.emulation.sample_blocks.is_some()
             && (self.check || self.delivery.output_dir.is_some() || self.delivery.print.is_asked())
         {
@@ -262,7 +266,7 @@ fn tuned(arguments: &Arguments) -> Result<Tuned, Answer> {
     }
     let said =
         |errors: Errors| -> String { errors.iter().map(|one| one.message.clone()).collect() };
-    Tuned::of_user(CacheMode::Cached).map_err(|errors| Answer::error(1, said(errors)))
+    Tuned::to_be_taken().map_err(|errors| Answer::error(1, said(errors)))
 }
 
 pub fn executor(arguments: &Arguments) -> Executor {
@@ -282,7 +286,7 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
     Checking {
         entry: arguments.entry.clone(),
         results: delivery.print.names().to_vec(),
-        explain_ranges: arguments.explain.as_deref() == Some("ranges"),
+        explain_ranges: arguments.explain.iter().any(|one| one == "ranges"),
         strict_ranges: arguments.strict_ranges,
         bounds_checks: match (arguments.bounds_checks, arguments.unchecked) {
             (true, _) => BoundsChecks::Everywhere,

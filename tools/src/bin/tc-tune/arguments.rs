@@ -9,7 +9,7 @@ const AFTER_HELP: &str = r#"
 Examples:
   tc-tune mm.tc --size M=512 --size N=512 --size K=512 --budget 200trials
   tc-tune mm.tc --size M=512 --size N=512 --size K=512 --budget 10min --log mm.jsonl --resume
-  tc-tune mm.tc --size M=512 --size N=512 --size K=512 --target gpu --static
+  tc-tune mm.tc --size M=512 --size N=512 --size K=512 --target cuda --static
   tc-tune lib.tc --shapes shapes.json --budget 50trials
   tc-tune mm.tc --size M=512 --size N=512 --size K=512 --through 'python3 scripts/cluster/hq.py' --folder /shared/mm
   tc-tune ls
@@ -110,7 +110,8 @@ pub struct Search {
     /// Trials at the same time, with --static
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
-    /// Write a line of JSON for each trial; with --shapes a folder, with a file for each search
+    /// Write a line of JSON for each trial to a new file; with --shapes a folder, with a file for
+    /// each search. The reference results are kept beside it, in FILE.jsonl.reference
     #[arg(long, value_name = "FILE.jsonl")]
     pub log: Option<PathBuf>,
     /// Go on where the log ends
@@ -163,6 +164,7 @@ pub enum Target {
     /// machine code for this processor
     Cpu,
     /// PTX for an NVIDIA GPU, which need not be there: with --static
+    #[value(name = "cuda", alias = "gpu")]
     Gpu,
 }
 

@@ -3,9 +3,12 @@
 
 use crate::arguments::Search;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::time::{Duration, Instant};
 use tc_dialects::diagnostic::Stream;
 use tc_tools::console;
-use tc_tuner::{Measure, Problem, Row, options::line, session::Settings, tune::Found, tune::Watch};
+use tc_tuner::{
+    Budget, Measure, Problem, Row, options::line, session::Settings, tune::Found, tune::Watch,
+};
 
 /// What is shown.
 pub struct Shown {
@@ -13,6 +16,8 @@ pub struct Shown {
     terminal: bool,
     lines: bool,
     bar: Option<ProgressBar>,
+    /// When the search began, and its seconds, where its budget is a time.
+    time: Option<(Instant, u64)>,
 }
 
 impl Shown {
@@ -23,6 +28,7 @@ impl Shown {
             terminal: Stream::Error.is_terminal() && !arguments.quiet,
             lines: arguments.progress,
             bar: None,
+            time: None,
         }
     }
 
@@ -31,14 +37,16 @@ impl Shown {
         if !self.terminal {
             return;
         }
-        let bar = match settings.budget.trials {
-            Some(trials) => ProgressBar::new(trials),
-            None => ProgressBar::no_length(),
-        };
-        let template = match settings.budget.trials {
+        // What is reached first ends a search; a bar shows the trials where both are given.
+        let Budget { trials, time } = settings.budget;
+        let seconds = time.map_or(0, |time| time.as_secs().max(1));
+        let bar = ProgressBar::new(trials.unwrap_or(seconds));
+        let template = match trials {
             Some(_) => "{prefix} {bar:20} {pos}/{len} [{elapsed}] {msg}",
-            None => "{prefix} {spinner} {pos} [{elapsed}] {msg}",
+            None => "{prefix} {bar:20} [{pos}/{len} s] {msg}",
         };
+        self.time = trials.is_none().then(|| (Instant::now(), seconds));
+        bar.enable_steady_tick(TICK);
         bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
         bar.set_prefix(
             problem
@@ -63,8 +71,16 @@ impl Watch for Shown {
             format!("best {}: {}", self.measure.shown(*cost), line(options))
         });
         if let Some(bar) = &self.bar {
-            bar.set_position(found.count());
-            bar.set_message(best.clone().unwrap_or_default());
+            let trials = found.count();
+            let (at, said) = match self.time {
+                None => (trials, String::new()),
+                Some((begin, seconds)) => {
+                    let passed = begin.elapsed().as_secs().min(seconds);
+                    (passed, format!("{trials} trials "))
+                }
+            };
+            bar.set_position(at);
+            bar.set_message(said + &best.clone().unwrap_or_default());
         }
         if let (true, true, Some(best)) = (self.lines, row.best, best) {
             let text = format!("trial {}: {best}\n", row.trial);
@@ -75,4 +91,15 @@ impl Watch for Shown {
         }
         Ok(())
     }
+
+    fn phase(&mut self, what: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what.to_owned());
+        } else if self.lines && !what.is_empty() {
+            console::say(&format!("{what}\n"));
+        }
+    }
 }
+
+/// How often the time on the bar is drawn anew.
+const TICK: Duration = Duration::from_millis(500);

@@ -79,14 +79,14 @@ const EXAMPLES: &[Example] = &[
         &["p [0,P), s [0,S), q [0,Q), t [0,T), r [0,R)"],
     ),
     // claim C5
-    example("E7", "B[N], C[M] | A(i) = B(i)+C(i)", &["i [0,min(N,M))"]),
+    example("E7", "B[N], C[M] | A(i) = B(i)+C(i)", &["i [0,min(N,M))"]).codes(&["TC0315"]),
     // claims C1 J4
     example(
         "E8",
         "B[N], C[M] | A(i) = B(i)+C(i-2)",
         &["i [2,min(N,M+2))"],
     )
-    .codes(&["TC0304"]),
+    .codes(&["TC0304", "TC0315"]),
     // claims C6 C7 C9 C10 D21
     example(
         "E9",
@@ -227,7 +227,7 @@ const EXAMPLES: &[Example] = &[
         "A[N], B[M], C[P] | O1(i) = A(i)+B(i); O2(i) = O1(i)+C(i+1)",
         &["i [0,min(N,M))", "i [0,min(N,M,P-1))"],
     )
-    .codes(&[]),
+    .codes(&["TC0315", "TC0315"]),
     example("E35", "I[N] | O(i) = I(i) where i in 3:N-1", &["i [3,N-1)"]).codes(&["TC0304"]),
     example("E36", "I[M,N] | O(i,j) = I(10+i-j, i+j)", &[]).codes(&["TC0302"]),
     // claims C4 D25 D30 J15
@@ -257,14 +257,14 @@ const EXAMPLES: &[Example] = &[
         "I[P,Q,S,U,V] | O(i,j,k) = I(i,j,i,k,2*i+j)",
         &["i [0,min(P,S)), j [0,Q), k [0,U)"],
     )
-    .codes(&["TC0305"])
+    .codes(&["TC0305", "TC0315"])
     .preconditions(&["2*min(P, S) + Q - 2 <= V"]),
     example(
         "E41",
         "I[P,Q,S,U,V] | O(i,j) = I(j,j+1,i,i+3,2*i+j)",
         &["i [0,min(S,U-3)), j [0,min(P,Q-1))"],
     )
-    .codes(&["TC0305"])
+    .codes(&["TC0305", "TC0315", "TC0315"])
     .preconditions(&["2*min(S, U - 3) + min(P, Q - 1) - 2 <= V"]),
     example("E42", "I[M,N] | O(i,j,m) = I(i,j)", &[]).codes(&["TC0303"]),
     // claim J14
@@ -373,7 +373,7 @@ const EXAMPLES: &[Example] = &[
         "B[N], C[M] | A(i) = B(i)+C(i-20)",
         &["i [20,min(N,M+20))"],
     )
-    .codes(&["TC0304"]),
+    .codes(&["TC0304", "TC0315"]),
     example("E63", "A[10] | O(i) = A(i) where i in 0:100", &[]).codes(&["TC0309"]),
     example(
         "E63b",

@@ -241,15 +241,25 @@ fn ends_that_guards_say() {
             "B[N] | o(i) = (2*i >= 3 ? B(2*i-3) : 0) + B(i)",
             "[0, min(N/2 + 2, N))",
         ),
-        // Too weak, of another index, a disjunction, no point, a literal, data: the end stays.
+        // Too weak, of another index, no point, a literal, data: the end stays.
         ("B[N] | o(i) = (i >= 0 ? B(i-1) : 0) + B(i)", "[1, N)"),
         (
             "B[N], k:int32 | o(i) = (k >= 1 ? B(i-1) : 0) + B(i)",
             "[1, N)",
         ),
+        // A disjunction, a quotient, and what holds within the ranges that other reads give.
         (
             "B[N] | o(i) = (i >= 1 || i > 2 ? B(i-1) : 0) + B(i)",
-            "[1, N)",
+            "[0, N)",
+        ),
+        ("B[N] | o(i) = (i/2 >= 1 ? B(i-1) : 0) + B(i)", "[0, N)"),
+        (
+            "B[N] | o(i) = (i*(i-N) <= -1 ? B(i-1) : 0) + B(i)",
+            "[0, N)",
+        ),
+        (
+            "B[N], C[M] | o(i) = (i != 0 && i < N ? B(i-1) : 0) + C(i)",
+            "[0, M)",
         ),
         (
             "B[N] | o(i) = (i >= 1 && i < 0 ? B(i-1) : 0) + B(i)",
@@ -261,7 +271,6 @@ fn ends_that_guards_say() {
             "B[N], C:int32[N] | o(i) = (C(i) >= i && C(i) < 1 ? B(i) : 0) + B(i+1)",
             "[0, N - 1)",
         ),
-        ("B[N] | o(i) = (i/2 >= 1 ? B(i-1) : 0) + B(i)", "[1, N)"),
     ] {
         let (_, inference) = run(program, &[]);
         let found = inference.ranges[0][0].as_ref();
@@ -282,17 +291,24 @@ fn guards_in_explanations() {
         steps.chain(unused).collect()
     };
     assert_eq!(
-        steps_of("B[N] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + B(i)"),
+        steps_of("B[N], C[M] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + C(i)"),
         [
             "i - 1 < N (the guard says 0 <= i - 1) => i < N + 1",
-            "0 <= i < N => i in [0, N)"
+            "0 <= i < M => i in [0, M)"
         ]
     );
     assert_eq!(
-        steps_of("B[N], C[N] | o(i) = (i+1 < N ? B(i+1) : 0) + C(i)"),
+        steps_of("B[N] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + B(i)"),
+        [
+            "0 <= i < N => i in [0, N)",
+            "B(i - 1): its guard says both ends"
+        ]
+    );
+    assert_eq!(
+        steps_of("B[N], C[N] | o(i) = (i+1 < N ? B(i+1) : 0) + C(i+2)"),
         [
             "0 <= i + 1 (the guard says i + 1 < N) => i >= -1",
-            "0 <= i < N => i in [0, N)"
+            "0 <= i + 2 < N => i in [-2, N - 2)"
         ]
     );
     assert_eq!(
@@ -304,6 +320,39 @@ fn guards_in_explanations() {
             "I(i + k - 1): its guard says both ends"
         ]
     );
+}
+
+/// A loss of points has a warning; so has a range that sizes of different names meet in.
+#[test]
+fn losses_are_named() {
+    expect(
+        "B[N], c:int32[N] | o(i) = (c(i) > 0 ? B(i-1) : 0) + B(i)",
+        Code::TC0314,
+        "range of `i` is [1, N), not [0, N): the guard of `B(i - 1)` does not keep it in bounds",
+        Some("write the range you meant: `where i in 0:N`"),
+    );
+    expect(
+        "X[C,H], B[C] | Y(c,h) = X(c,h) + B(h)",
+        Code::TC0315,
+        "index `h` covers the smaller of H (`X.1`) and C (`B.0`)",
+        Some(
+            "use one size name for both, another index, or write the range: `where h in 0:min(H, C)`",
+        ),
+    );
+    for silent in [
+        "B[N] | o(i) = B(i-1) + B(i+1)",
+        "B[N], W[K] | o(i) +=! B(i+k)*W(k) + B(i)",
+        "B[N], C[M] | o(i) = B(i) + C(i) where i in 0:N",
+    ] {
+        let (_, inference) = run(silent, &[]);
+        let found = codes(&inference);
+        assert!(
+            !found
+                .iter()
+                .any(|code| code == "TC0314" || code == "TC0315"),
+            "{silent}: {found:?}"
+        );
+    }
 }
 
 /// One end is not a range; the message says which end is known.

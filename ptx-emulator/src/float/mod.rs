@@ -3,7 +3,9 @@
 //! An operation on a small format is computed in `f64` and made exact by *rounding to odd*: when
 //! the `f64` result is not exact, its last bit is set. A value rounded to odd with two spare bits
 //! rounds again, to any smaller format and in any mode, exactly as the true result would. `f64`
-//! itself is rounded in the directed modes by the sign of the error of the nearest result.
+//! itself is rounded in the directed modes from an exact result in integers ([`exact`]).
+
+pub(super) mod exact;
 
 /// A rounding mode of PTX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
