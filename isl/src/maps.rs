@@ -125,6 +125,8 @@ methods! { Map {
     range_simple_fixed_box_hull(self) -> FixedBox = isl_map_get_range_simple_fixed_box_hull;
     /// As a function in pieces; an error unless single valued.
     as_pw_multi_aff(self) -> PwMultiAff = isl_map_as_pw_multi_aff;
+    /// The smallest affine subspace that holds the relation.
+    affine_hull(self) -> BasicMap = isl_map_affine_hull;
     /// The number of input dimensions.
     domain_tuple_dim(self) -> usize = isl_map_domain_tuple_dim;
     /// Whether the tuple has an identifier.

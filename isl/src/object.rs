@@ -435,6 +435,7 @@ macro_rules! coalesced {
 
 coalesced!(
     crate::PwAff,
+    crate::PwMultiAff,
     crate::Set,
     crate::Map,
     crate::UnionSet,

@@ -44,6 +44,8 @@ visitors! { Set {
 } }
 
 constructors! { Set {
+    /// A set of one piece.
+    from_basic_set(basic_set: &BasicSet) = isl_set_from_basic_set;
     /// The empty set of the given space.
     empty(space: &Space) = isl_set_empty;
     /// All elements of the given space.
@@ -107,6 +109,8 @@ methods! { Set {
     complement(self) -> Set = isl_set_complement;
     /// The elements of the first that are not in the other.
     subtract(self, other: &Set) -> Set = isl_set_subtract;
+    /// Simplifies, given that only elements of the context matter.
+    gist(self, context: &Set) -> Set = isl_set_gist;
     /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
     coalesce_or_fail(self) -> Set = isl_set_coalesce;
     /// Whether it is a set of parameter values.

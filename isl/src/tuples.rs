@@ -46,11 +46,24 @@ methods! { MultiAff {
     /// Names the tuple.
     set_tuple_id(self, dim: Dim, id: &Id) -> MultiAff = isl_multi_aff_set_tuple_id;
 } }
+constructors! { PwMultiAff {
+    /// The function to the space without dimensions.
+    from_domain(domain: &Set) = isl_pw_multi_aff_from_domain;
+    /// A tuple of one element.
+    from_pw_aff(value: &PwAff) = isl_pw_multi_aff_from_pw_aff;
+} }
+
 methods! { PwMultiAff {
     /// An element of the tuple.
     at(self, position: usize) -> PwAff = isl_pw_multi_aff_get_at;
     /// The domain.
     domain(self) -> Set = isl_pw_multi_aff_domain;
+    /// The elements of both tuples, where both have values.
+    flat_range_product(self, other: &PwMultiAff) -> PwMultiAff = isl_pw_multi_aff_flat_range_product;
+    /// Joins pieces if that needs no approximation, or fails by a bug of isl: see `coalesce`.
+    coalesce_or_fail(self) -> PwMultiAff = isl_pw_multi_aff_coalesce;
+    /// Names the tuple.
+    set_tuple_id(self, dim: Dim, id: &Id) -> PwMultiAff = isl_pw_multi_aff_set_tuple_id;
     /// The function after the given one.
     pullback_pw_multi_aff(self, other: &PwMultiAff) -> PwMultiAff = isl_pw_multi_aff_pullback_pw_multi_aff;
 } }

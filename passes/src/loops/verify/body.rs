@@ -401,14 +401,14 @@ pub fn where_not(
     wanted: &PwAff,
     found: &Meaning,
 ) -> Result<Option<Set>, Refusal> {
-    let wanted = wanted.pullback_pw_multi_aff(&body.instance)?;
+    let wanted = wanted.pullback_pw_multi_aff(&body.instance)?.coalesce()?;
     let here = indices.pieces(&found.function)?;
     if found.total && wanted.plain_is_equal(&here)? {
         return Ok(None);
     }
-    let same = body.domain.intersect(&wanted.ne_set(&here)?)?;
-    if !same.is_empty()? {
-        return Ok(Some(same));
+    let wrong = wanted.intersect_domain(&body.domain)?.ne_set(&here)?;
+    if !wrong.is_empty()? {
+        return Ok(Some(wrong));
     }
     Ok(indices.undefined(found, &body.domain)?)
 }

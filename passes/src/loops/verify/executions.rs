@@ -281,7 +281,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         let points = Set::universe(&indices.space)?;
         let any = Set::universe(&Space::anonymous_set(indices.space.context(), 1)?)?;
         let any = Map::from_domain_and_range(&points, &any)?;
-        let mut possible = tuple(indices, &body.indices)?;
+        let mut possible = Map::from_pw_multi_aff(&tuple(indices, &body.indices)?)?;
         for one in &known {
             let one = match one {
                 Some(one) => Map::from_pw_aff(&indices.pieces(&one.function)?)?,
@@ -342,7 +342,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             return Ok(Some(format!("@{name}")));
         };
         let all: Vec<Meaning> = body.indices.iter().chain(coordinates).cloned().collect();
-        let point = tuple(indices, &all)?.as_pw_multi_aff()?;
+        let point = tuple(indices, &all)?;
         let inside = executions.preimage_pw_multi_aff(&point)?;
         match body.domain.is_subset(&inside)? {
             true => Ok(None),
@@ -373,8 +373,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             (&MemberKind::block_axis, scop.grid, launch.grid, "block"),
             (&MemberKind::thread_axis, scop.block, launch.block, "thread"),
         ];
-        let point =
-            Map::from_pw_multi_aff(&tuple(indices, &placed.coordinates)?.as_pw_multi_aff()?)?;
+        let point = tuple(indices, &placed.coordinates)?;
         for (half, (axis_of, told, launched, what)) in axes.into_iter().enumerate() {
             let places = leaf.place(depth, axis_of, told)?;
             for (axis, place) in places.iter().enumerate() {
@@ -392,7 +391,8 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
                 }
                 let text = select(depth, std::slice::from_ref(place));
                 let place = Map::parse(indices.space.context(), &text)?;
-                let place = point.apply_range(&place)?.as_pw_multi_aff()?.at(0)?;
+                let place = place.as_pw_multi_aff()?.at(0)?;
+                let place = place.pullback_pw_multi_aff(&point)?;
                 let here = indices.pieces(&here.function)?;
                 let wrong = body.domain.intersect(&place.ne_set(&here)?)?;
                 if !wrong.is_empty()? {
@@ -623,7 +623,11 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         for (body, placed) in bodies {
             let places = self.places(program, body, leaf)?;
             let point = inverse(indices, body, placed, &known, &places)?;
-            left = left.subtract(&run_at(indices, body, placed, &known, &point)?)?;
+            // Constraints that hold all over what is left would only split it.
+            let run = run_at(indices, body, placed, &known, &point)?
+                .coalesce()?
+                .gist(&left)?;
+            left = left.subtract(&run)?.coalesce()?;
         }
         if left.is_empty()? {
             return Ok(None);
@@ -634,7 +638,8 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
                 true => map_of(body)?,
                 false => {
                     let all = body.indices.iter().chain(&placed.coordinates);
-                    tuple(indices, &all.cloned().collect::<Vec<_>>())?
+                    let all: Vec<Meaning> = all.cloned().collect();
+                    Map::from_pw_multi_aff(&tuple(indices, &all)?)?
                 }
             };
             left = left.subtract(&body.domain.apply(&run)?)?;

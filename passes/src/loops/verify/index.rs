@@ -13,6 +13,7 @@
 //! Anything else is not understood, which is an error here and never an assumption.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::tree::{Refusal, RefusalKind};
@@ -47,15 +48,76 @@ pub struct Meaning {
     pub total: bool,
 }
 
-/// Where a condition holds, and where it does not; elsewhere nothing is known.
+/// A value of type `i1`.
+///
+/// The points at which it holds are made among the points of a domain, part by part: most parts
+/// are empty there.
 #[derive(Clone, Debug)]
-pub struct Condition {
-    /// The points at which it holds.
-    pub holds: Set,
-    /// The points at which it does not.
-    pub fails: Set,
+pub enum Condition {
+    /// The same everywhere.
+    Constant(bool),
+    /// A comparison.
+    Compares(Rc<Comparison>),
+    /// Both hold.
+    Both(Rc<[Condition; 2]>),
+    /// One of both holds, or both.
+    Either(Rc<[Condition; 2]>),
+}
+
+/// Where a comparison holds, and where it does not; elsewhere nothing is known.
+#[derive(Debug)]
+pub struct Comparison {
+    holds: Set,
+    fails: Set,
     /// Whether each point is in one of both.
-    pub total: bool,
+    total: bool,
+}
+
+/// A set without the pieces that have no point.
+fn non_empty(set: &Set) -> tc_isl::Result<Set> {
+    let mut left = Set::empty(&set.space()?)?;
+    for piece in set.basic_sets()? {
+        let piece = Set::from_basic_set(&piece)?;
+        if !piece.is_empty()? {
+            left = left.union(&piece)?;
+        }
+    }
+    Ok(left)
+}
+
+impl Condition {
+    /// The points of a domain at which it holds.
+    pub fn holds(&self, domain: &Set) -> tc_isl::Result<Set> {
+        match self {
+            Condition::Constant(true) => Ok(domain.clone()),
+            Condition::Constant(false) => domain.subtract(domain),
+            Condition::Compares(comparison) => domain.intersect(&comparison.holds),
+            Condition::Both(parts) => parts[1].holds(&non_empty(&parts[0].holds(domain)?)?),
+            Condition::Either(parts) => parts[0].holds(domain)?.union(&parts[1].holds(domain)?),
+        }
+    }
+
+    /// The points of a domain at which it does not hold.
+    pub fn fails(&self, domain: &Set) -> tc_isl::Result<Set> {
+        match self {
+            Condition::Constant(value) => Condition::Constant(!value).holds(domain),
+            Condition::Compares(comparison) => domain.intersect(&comparison.fails),
+            Condition::Both(parts) => {
+                let rest = non_empty(&parts[0].holds(domain)?)?;
+                parts[0].fails(domain)?.union(&parts[1].fails(&rest)?)
+            }
+            Condition::Either(parts) => parts[1].fails(&non_empty(&parts[0].fails(domain)?)?),
+        }
+    }
+
+    /// Whether it is known at every point.
+    pub fn total(&self) -> bool {
+        match self {
+            Condition::Constant(_) => true,
+            Condition::Compares(comparison) => comparison.total,
+            Condition::Both(parts) | Condition::Either(parts) => parts.iter().all(Condition::total),
+        }
+    }
 }
 
 impl Linear {
@@ -122,6 +184,9 @@ pub fn undecided(message: impl Into<String>) -> Refusal {
 pub struct Indices {
     /// The space of iteration points: the sizes are its parameters.
     pub space: Space,
+    /// The points that run what is read now. A function in pieces that is read here, or a
+    /// condition, says nothing about others.
+    pub here: Set,
     dims: usize,
     sizes: Vec<String>,
     values: HashMap<ValueKey, Meaning>,
@@ -143,8 +208,10 @@ impl Indices {
         for size in &sizes {
             space = space.add_param(&Id::new(isl, size)?)?;
         }
+        let space = space.add_unnamed_tuple(dims)?;
         Ok(Indices {
-            space: space.add_unnamed_tuple(dims)?,
+            here: Set::universe(&space)?,
+            space,
             dims,
             sizes,
             values: HashMap::new(),
@@ -194,6 +261,20 @@ impl Indices {
         self.values.insert(ValueKey::of(value), meaning);
     }
 
+    /// Forgets what the values of a block were at other points.
+    pub fn forget(&mut self, block: BlockRef<'_, '_>) {
+        for operation in op::operations(block) {
+            for result in operation.results() {
+                let key = ValueKey::of(Value::from(result));
+                self.values.remove(&key);
+                self.conditions.remove(&key);
+            }
+            for inner in op::blocks(operation) {
+                self.forget(inner);
+            }
+        }
+    }
+
     /// The meaning of a value of type `index`.
     pub fn value<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Result<Meaning, Refusal> {
         let key = ValueKey::of(value);
@@ -204,8 +285,20 @@ impl Indices {
             undecided("an index that is neither a loop, a size, a block nor a thread")
         })?;
         let meaning = self.of_operation(operation)?;
+        let meaning = match meaning.function {
+            Function::Linear(_) => meaning,
+            Function::Pieces(pieces) => Meaning {
+                function: Function::Pieces(self.pieces_here(&pieces)?),
+                total: meaning.total,
+            },
+        };
         self.values.insert(key, meaning.clone());
         Ok(meaning)
+    }
+
+    /// A function where it is read, in as few pieces as are easily found.
+    fn pieces_here(&self, pieces: &PwAff) -> tc_isl::Result<PwAff> {
+        pieces.intersect_domain(&self.here)?.coalesce()
     }
 
     fn of_operation<'c: 'a, 'a>(
@@ -277,6 +370,7 @@ impl Indices {
 
     fn division(&mut self, name: &str, one: &Meaning, divisor: i64) -> Result<Meaning, Refusal> {
         let of = self.pieces(&one.function)?;
+        let of = of.intersect_domain(&self.here)?;
         let number = Val::new(self.space.context(), divisor)?;
         let floor = |of: &PwAff| of.scale_down_val(&number)?.floor();
         let rest = |quotient: &PwAff| of.sub(&quotient.scale_val(&number)?);
@@ -343,11 +437,12 @@ impl Indices {
     ) -> Result<Meaning, Refusal> {
         let one_there = self.pieces(&one.function)?;
         let other_there = self.pieces(&other.function)?;
-        let one_there = one_there.intersect_domain(&condition.holds)?;
-        let value = one_there.union_add(&other_there.intersect_domain(&condition.fails)?)?;
+        let one_there = one_there.intersect_domain(&condition.holds(&self.here)?.coalesce()?)?;
+        let fails = condition.fails(&self.here)?.coalesce()?;
+        let value = one_there.union_add(&other_there.intersect_domain(&fails)?)?;
         Ok(Meaning {
             function: Function::Pieces(value),
-            total: condition.total && one.total && other.total,
+            total: condition.total() && one.total && other.total,
         })
     }
 
@@ -379,40 +474,20 @@ impl Indices {
         let operands = op::operands(operation);
         let condition = match (op::name(operation), operands.as_slice()) {
             ("arith.constant", _) => {
-                let (all, none) = (Set::universe(&self.space)?, Set::empty(&self.space)?);
-                let (holds, fails) = match op::integer(operation, "value") {
-                    Some(0) => (none, all),
-                    Some(_) => (all, none),
-                    None => return Err(undecided("a constant condition that is no number")),
-                };
-                let total = true;
-                Condition {
-                    holds,
-                    fails,
-                    total,
-                }
+                let value = op::integer(operation, "value");
+                let value =
+                    value.ok_or_else(|| undecided("a constant condition that is no number"))?;
+                Condition::Constant(value != 0)
             }
             ("arith.cmpi", [one, other]) => {
                 let (one, other) = (self.value(*one)?, self.value(*other)?);
                 self.comparison(op::integer(operation, "predicate"), &one, &other)?
             }
-            (name @ ("arith.andi" | "arith.ori"), [one, other]) => {
-                let (one, other) = (self.condition(*one)?, self.condition(*other)?);
-                let (holds, fails) = match name {
-                    "arith.andi" => (
-                        one.holds.intersect(&other.holds)?,
-                        one.fails.union(&other.fails)?,
-                    ),
-                    _ => (
-                        one.holds.union(&other.holds)?,
-                        one.fails.intersect(&other.fails)?,
-                    ),
-                };
-                Condition {
-                    holds,
-                    fails,
-                    total: one.total && other.total,
-                }
+            ("arith.andi", [one, other]) => {
+                Condition::Both(Rc::new([self.condition(*one)?, self.condition(*other)?]))
+            }
+            ("arith.ori", [one, other]) => {
+                Condition::Either(Rc::new([self.condition(*one)?, self.condition(*other)?]))
             }
             (name, _) => return Err(undecided(format!("`{name}` as a condition of a loop"))),
         };
@@ -436,11 +511,11 @@ impl Indices {
             Some(5) => (a.ge_set(&b)?, a.lt_set(&b)?),
             _ => return Err(undecided("an unsigned comparison as a condition of a loop")),
         };
-        Ok(Condition {
+        Ok(Condition::Compares(Rc::new(Comparison {
             holds,
             fails,
             total: one.total && other.total,
-        })
+        })))
     }
 
     /// The function as isl's.

@@ -31,11 +31,13 @@ pub fn computed(indices: &Indices, function: &PwAff, points: &Set) -> Result<Mea
         return Ok(indices.constant(low));
     }
     let graph = Map::from_pw_aff(function)?.intersect_domain(points)?;
-    let simpler = graph.detect_equalities()?.as_pw_multi_aff()?.at(0)?;
-    match sum(indices, &simpler)? {
-        Some(sum) => meaning(Function::Linear(sum), true),
-        None => meaning(Function::Pieces(function.clone()), false),
+    let hull = Map::from_basic_map(&graph.affine_hull()?)?;
+    if hull.is_single_valued()?
+        && let Some(sum) = sum(indices, &hull.as_pw_multi_aff()?.at(0)?)?
+    {
+        return meaning(Function::Linear(sum), true);
     }
+    meaning(Function::Pieces(function.clone()), false)
 }
 
 /// A function as a sum, if it is one.
@@ -162,12 +164,18 @@ pub fn inverse(
 }
 
 /// A tuple of functions on a space.
-fn function_of(space: &Space, values: &[PwAff]) -> tc_isl::Result<PwMultiAff> {
-    let mut map = Map::from_domain(&Set::universe(space)?)?;
+///
+/// The tuple is built as a function: that a relation is one costs isl a proof for each pair of
+/// its pieces. Most pairs of pieces have no common point, which `coalesce` sees.
+pub fn function_of(space: &Space, values: &[PwAff]) -> tc_isl::Result<PwMultiAff> {
+    let mut tuple = PwMultiAff::from_domain(&Set::universe(space)?)?;
     for value in values {
-        map = map.flat_range_product(&Map::from_pw_aff(value)?)?;
+        tuple = tuple.flat_range_product(&PwMultiAff::from_pw_aff(value)?)?;
+        if !value.isa_aff()? {
+            tuple = tuple.coalesce()?;
+        }
     }
-    map.as_pw_multi_aff()
+    Ok(tuple)
 }
 
 /// The executions of the tree that a body runs at these points.
@@ -185,7 +193,9 @@ pub fn run_at(
             .pieces(&value.function)?
             .pullback_pw_multi_aff(point)?;
         if !value.plain_is_equal(wanted)? {
-            run = run.intersect(&value.eq_set(wanted)?)?;
+            run = run
+                .intersect(&value.eq_set(wanted)?.coalesce()?)?
+                .coalesce()?;
         }
     }
     Ok(run)

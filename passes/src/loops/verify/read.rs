@@ -13,13 +13,15 @@
 
 use std::collections::HashMap;
 
+use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, OperationKey};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal};
-use tc_isl::{Dim, Id, Map, PwMultiAff, Set};
+use tc_isl::{Dim, Id, PwAff, PwMultiAff, Set};
 
 use super::arrays::{Arrays, Home, Scope};
 use super::body::Comparison;
-use super::index::{Indices, Meaning, undecided};
+use super::index::{Function, Indices, Meaning, undecided};
+use super::points::{computed, function_of};
 use super::source::Source;
 use super::{INSTANCE, LOOPS, at};
 use crate::api::*;
@@ -112,8 +114,6 @@ pub struct Reader<'r, 'c, 'a> {
     pub arrays: Arrays,
     module: OperationRef<'c, 'a>,
     program: Program<'c>,
-    /// The points at which the current place runs.
-    domain: Set,
     /// The next dimension for a loop.
     depth: usize,
     scope: Scope,
@@ -154,7 +154,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         host_dims: usize,
     ) -> Result<Program<'c>, Failure> {
         let all = Set::universe(&indices.space).and_then(|all| all.intersect_params(context));
-        let domain = all.map_err(|error| at(function, error.into()))?;
+        indices.here = all.map_err(|error| at(function, error.into()))?;
         let key = OperationKey::of(function);
         let mut reader = Reader {
             source,
@@ -167,7 +167,6 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 launches: Vec::new(),
                 host_dims,
             },
-            domain,
             depth: 0,
             scope: Scope {
                 launch: None,
@@ -240,7 +239,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                         return Err(at(operation, undecided("operations behind the end")));
                     }
                 }
-                _ if is_silent(name) => {}
+                _ if is_silent(name) => self.computed_here(operation)?,
                 _ => {
                     let message = format!("`{name}` outside of the body of a statement");
                     return Err(at(operation, undecided(message)));
@@ -254,11 +253,11 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     fn below(&mut self, domain: Set, block: BlockRef<'c, 'a>) -> Result<Vec<Node<'c>>, Failure> {
         let dim = self.indices.dim(self.depth);
         self.indices.bind(op::arguments(block)[0], dim);
-        let outer = std::mem::replace(&mut self.domain, domain);
+        let outer = std::mem::replace(&mut self.indices.here, domain);
         self.depth += 1;
         let inside = self.block(block);
         self.depth -= 1;
-        self.domain = outer;
+        self.indices.here = outer;
         inside
     }
 
@@ -323,7 +322,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         let step = step.ok_or_else(|| undecided("a loop whose step is no positive number"))?;
         let counter = self.indices.dim(self.depth);
         let here = self.indices.pieces(&counter.function)?;
-        let mut domain = self.domain.clone();
+        let mut domain = self.indices.here.clone();
         for end in parts(*lower, "arith.maxsi") {
             let end = self.defined(end)?;
             domain = domain.intersect(&here.ge_set(&self.indices.pieces(&end.function)?)?)?;
@@ -350,12 +349,45 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     /// The meaning of a value that must be defined at the current place.
     fn defined(&mut self, value: Value<'c, 'a>) -> Result<Meaning, Refusal> {
         let meaning = self.indices.value(value)?;
-        match self.indices.undefined(&meaning, &self.domain)? {
+        match self.indices.undefined(&meaning, &self.indices.here)? {
             None => Ok(meaning),
             Some(_) => Err(Refusal::new(
                 "an unsigned division of a number that may be negative decides what the loops do",
             )),
         }
+    }
+
+    /// Reads what an operation computes, at the points that run it.
+    ///
+    /// There the sign of a dividend is known, most pieces of a choice are empty, and often a
+    /// quotient is exact.
+    fn computed_here(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Failure> {
+        let Ok(value) = operation.result(0).map(Value::from) else {
+            return Ok(());
+        };
+        // What cannot be read is an error where it is used.
+        if IntegerType::try_from(value.r#type()).is_ok_and(|integer| integer.width() == 1) {
+            let _ = self.indices.condition(value);
+        }
+        if !value.r#type().is_index() {
+            return Ok(());
+        }
+        let Ok(meaning) = self.indices.value(value) else {
+            return Ok(());
+        };
+        let Function::Pieces(function) = &meaning.function else {
+            return Ok(());
+        };
+        let here = &self.indices.here;
+        let undefined = self.indices.undefined(&meaning, here);
+        let undefined = undefined.map_err(|error| at(operation, error.into()))?;
+        if undefined.is_none() {
+            let sum = computed(self.indices, function, here);
+            let sum = sum.map_err(|refusal| at(operation, refusal))?;
+            let total = true;
+            self.indices.bind(value, Meaning { total, ..sum });
+        }
+        Ok(())
     }
 
     fn branches(&mut self, operation: OperationRef<'c, 'a>) -> Result<Vec<Node<'c>>, Failure> {
@@ -367,30 +399,41 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             .indices
             .condition(op::operands(operation)[0])
             .map_err(refused)?;
-        if !condition.total {
-            let known = condition.holds.union(&condition.fails);
-            let known = known.and_then(|known| self.domain.is_subset(&known));
-            if !known.map_err(|error| refused(error.into()))? {
-                return Err(refused(Refusal::new(
-                    "an unsigned division of a number that may be negative decides a condition",
-                )));
+        let outer = self.indices.here.clone();
+        let regions: Vec<_> = operation.regions().map(|one| one.first_block()).collect();
+        let split = || {
+            let holds = condition.holds(&outer)?.coalesce()?;
+            let total = condition.total();
+            if total && regions.iter().skip(1).all(Option::is_none) {
+                return Ok((holds, outer.clone(), true));
             }
+            let fails = condition.fails(&outer)?.coalesce()?;
+            let known = total || outer.is_subset(&holds.union(&fails)?)?;
+            Ok((holds, fails, known))
+        };
+        let split: tc_isl::Result<(Set, Set, bool)> = split();
+        let (holds, fails, known) = split.map_err(|error| refused(error.into()))?;
+        if !known {
+            return Err(refused(Refusal::new(
+                "an unsigned division of a number that may be negative decides a condition",
+            )));
         }
-        let outer = self.domain.clone();
         let mut nodes = Vec::new();
-        for (region, here) in operation
-            .regions()
-            .zip([&condition.holds, &condition.fails])
-        {
-            let Some(block) = region.first_block() else {
+        for (block, here) in regions.into_iter().zip([holds, fails]) {
+            let Some(block) = block else {
                 continue;
             };
-            self.domain = outer
-                .intersect(here)
-                .map_err(|error| refused(error.into()))?;
-            let inside = self.block(block);
-            self.domain = outer.clone();
-            nodes.extend(inside?);
+            let cells = match is_straight(block) {
+                true => cells(here).map_err(|error| refused(error.into()))?,
+                false => vec![here],
+            };
+            for cell in cells {
+                self.indices.forget(block);
+                self.indices.here = cell;
+                let inside = self.block(block);
+                self.indices.here = outer.clone();
+                nodes.extend(inside?);
+            }
         }
         Ok(nodes)
     }
@@ -408,13 +451,14 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             .threads(&launch)
             .map_err(|error| at(operation, error.into()))?;
         self.program.launches.push(launch);
-        let (outer, outer_scope) = (self.domain.clone(), self.scope);
+        self.indices.forget(entry);
+        let (outer, outer_scope) = (self.indices.here.clone(), self.scope);
         let depth = std::mem::replace(&mut self.depth, self.program.host_dims + 6);
-        self.domain = domain;
+        self.indices.here = domain;
         self.scope.launch = Some(number);
         self.scope.function = OperationKey::of(kernel);
         let inside = self.block(entry);
-        (self.domain, self.scope, self.depth) = (outer, outer_scope, depth);
+        (self.indices.here, self.scope, self.depth) = (outer, outer_scope, depth);
         Ok(Node::Launch(number, inside?))
     }
 
@@ -510,7 +554,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     fn threads(&mut self, launch: &Launch<'_>) -> tc_isl::Result<Set> {
         let first = self.program.host_dims;
         let closed = self.closed(self.depth, first)?;
-        let mut domain = self.domain.intersect(&closed)?;
+        let mut domain = self.indices.here.intersect(&closed)?;
         let counts = launch.grid.into_iter().chain(launch.block);
         for (position, count) in counts.enumerate() {
             let (zero, end) = (self.indices.constant(0), self.indices.constant(count));
@@ -595,8 +639,8 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         Ok(Body {
             statement,
             location: operation.location(),
-            domain: self.domain.intersect(&closed)?,
-            instance: tuple.set_tuple_id(Dim::Out, &id)?.as_pw_multi_aff()?,
+            domain: self.indices.here.intersect(&closed)?,
+            instance: tuple.set_tuple_id(Dim::Out, &id)?,
             indices: values,
             coordinates,
             scope: self.scope,
@@ -606,13 +650,50 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
 }
 
 /// From points to some values.
-pub fn tuple(indices: &mut Indices, values: &[Meaning]) -> tc_isl::Result<Map> {
-    let mut map = Map::from_domain(&Set::universe(&indices.space)?)?;
-    for value in values {
-        let value = indices.pieces(&value.function)?;
-        map = map.flat_range_product(&Map::from_pw_aff(&value)?)?;
+pub fn tuple(indices: &mut Indices, values: &[Meaning]) -> tc_isl::Result<PwMultiAff> {
+    let values = values.iter().map(|value| indices.pieces(&value.function));
+    let values: Vec<PwAff> = values.collect::<tc_isl::Result<_>>()?;
+    function_of(&indices.space, &values)
+}
+
+/// A set as sets of one piece each that have no point in common, if they are few.
+///
+/// In one piece a choice is decided, and a quotient often exact: indices are sums there.
+fn cells(points: Set) -> tc_isl::Result<Vec<Set>> {
+    const MOST: usize = 16;
+    let mut cells: Vec<Set> = Vec::new();
+    for piece in points.basic_sets()? {
+        let mut left = Set::from_basic_set(&piece)?;
+        for cell in &cells {
+            left = left.subtract(cell)?;
+        }
+        for part in left.basic_sets()? {
+            cells.push(Set::from_basic_set(&part)?);
+        }
+        if cells.len() > MOST {
+            return Ok(vec![points]);
+        }
     }
-    Ok(map)
+    Ok(match cells.is_empty() {
+        true => vec![points],
+        false => cells,
+    })
+}
+
+/// Whether a block has neither loops nor what threads do together.
+fn is_straight(block: BlockRef<'_, '_>) -> bool {
+    op::operations(block).into_iter().all(|operation| {
+        let name = op::name(operation);
+        let known = [
+            INSTANCE,
+            "scf.if",
+            "scf.yield",
+            "memref.load",
+            "memref.store",
+        ];
+        (is_silent(name) || known.contains(&name))
+            && op::blocks(operation).into_iter().all(is_straight)
+    })
 }
 
 /// The values of which a value is the minimum or the maximum.
