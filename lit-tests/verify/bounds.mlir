@@ -110,3 +110,18 @@ schedule.scop @within(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0])
     schedule.band (sequential "{ S0[i] -> [i] }") {}
   }
 }
+
+// -----
+
+// Neither the type of `A` nor a size tells how many rows it has.
+schedule.scop @unknown_extent(%A: memref<?x?xf32>, out %B: memref<?xf32>) sizes(N = %A[1]) context "[N] -> { : N >= 1 }" attributes {schedule.extents = {B = ["N"]}} {
+  schedule.statement @S0(%i) {
+    // expected-error @below {{S0[0] reads `A`, and no size of the scop is its extent in dimension 0}}
+    // expected-note @below {{name that extent: `sizes(M = %A[0])`, or the attribute `schedule.extents` of the scop}}
+    %0 = affine.load %A[%i, 0] : memref<?x?xf32>
+    affine.store %0, %B[%i] : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {
+    schedule.band (sequential "{ S0[i] -> [i] }") {}
+  }
+}

@@ -103,7 +103,7 @@ schedule.scop @everywhere(%A: memref<8xf32>, out %B: memref<8xf32>) grid(1) bloc
 
 // -----
 
-schedule.scop @context_of_other_sizes(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 0 }" {
+schedule.scop @context_of_other_sizes(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 0 }" attributes {schedule.extents = {B = ["N"]}} {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<?xf32>
     affine.store %0, %B[%i] : memref<?xf32>
@@ -120,7 +120,7 @@ schedule.scop @context_of_other_sizes(%A: memref<?xf32>, out %B: memref<?xf32>) 
 // -----
 
 // That there are instances implies it; but a context is believed where none are, too.
-schedule.scop @context_of_the_domain(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 0 }" {
+schedule.scop @context_of_the_domain(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 0 }" attributes {schedule.extents = {B = ["N"]}} {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<?xf32>
     affine.store %0, %B[%i] : memref<?xf32>
@@ -136,7 +136,7 @@ schedule.scop @context_of_the_domain(%A: memref<?xf32>, out %B: memref<?xf32>) s
 
 // -----
 
-schedule.scop @context_of_the_scop(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 100 }" {
+schedule.scop @context_of_the_scop(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 100 }" attributes {schedule.extents = {B = ["N"]}} {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<?xf32>
     affine.store %0, %B[%i] : memref<?xf32>

@@ -9,6 +9,8 @@
 
 mod tree;
 
+use std::collections::HashMap;
+
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
@@ -174,7 +176,16 @@ fn sizes(operation: OperationRef, errors: &mut Errors) {
         errors.add(operation, format!("lists size '{name}' twice"));
     }
     let arguments = op::body(operation).map_or_else(Vec::new, op::arguments);
+    let mut taken = HashMap::new();
     for (name, (source, dim)) in names.iter().zip(sources.into_iter().zip(dims)) {
+        if source >= 0
+            && let Some(other) = taken.insert((source, dim), name)
+        {
+            errors.add(
+                operation,
+                format!("takes both '{other}' and '{name}' from dimension {dim} of argument {source}; one size has one name"),
+            );
+        }
         // -1 says that the size is given from outside.
         let argument = usize::try_from(source)
             .ok()

@@ -86,6 +86,13 @@ schedule.scop @sizes(%A: memref<?x?xf32>) sizes(N = %A[0], N = %A[1]) {}
 
 // -----
 
+// expected-error@+1 {{'schedule.scop' op takes both 'M' and 'N' from dimension 0 of argument 0; one size has one name}}
+schedule.scop @two_names_of_a_size(%A: memref<?xf32>) sizes(M = %A[0], N = %A[0]) {
+  schedule.domain "{ }" {}
+}
+
+// -----
+
 // expected-error@+1 {{'schedule.scop' op takes size 'N' from dimension 2 of argument 0, which has rank 2}}
 schedule.scop @sizes(%A: memref<?x?xf32>) sizes(N = %A[2]) {}
 

@@ -33,7 +33,7 @@
 // TWO-TREE-NEXT: schedule.band permutable
 // TWO-TREE-NEXT: (coincident "{ S1[m, k] -> [m] }",
 // TWO-TREE-NEXT: sequential "{ S1[m, k] -> [k] }") {}
-schedule.scop @mv(%A: memref<?x?xf32>, %x: memref<?xf32>, out %C: memref<?xf32>) sizes(M = %A[0], K = %A[1]) {
+schedule.scop @mv(%A: memref<?x?xf32>, %x: memref<?xf32>, out %C: memref<?xf32>) sizes(M = %A[0], K = %A[1]) attributes {schedule.extents = {C = ["M"], x = ["K"]}} {
   schedule.statement @S0(%m) {
     %0 = arith.constant 0.0 : f32
     affine.store %0, %C[%m] : memref<?xf32>

@@ -195,7 +195,7 @@ schedule.scop @alone(%A: memref<64x16xf32>, %B: memref<16x2048xf32>, inout %C: m
 // CHECK-LABEL: @open_columns
 // CHECK: %B_p = schedule.array shared : memref<2x16x64xf32>
 // CHECK: affine.load %B_p[%j floordiv 64 - (%j floordiv 128) * 2, %k mod 16, %j mod 64]
-schedule.scop @open_columns(%A: memref<64x?xf32>, %B: memref<?x?xf32>, inout %C: memref<64x?xf32>) sizes(K = %B[0], N = %B[1]) context "[K, N] -> { : K >= 0 and N >= 0 }" {
+schedule.scop @open_columns(%A: memref<64x?xf32>, %B: memref<?x?xf32>, inout %C: memref<64x?xf32>) sizes(K = %B[0], N = %B[1]) context "[K, N] -> { : K >= 0 and N >= 0 }" attributes {schedule.extents = {A = ["64", "K"], C = ["64", "N"]}} {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%i, %k] : memref<64x?xf32>
     %1 = affine.load %B[%k, %j] : memref<?x?xf32>
@@ -225,7 +225,7 @@ schedule.scop @open_columns(%A: memref<64x?xf32>, %B: memref<?x?xf32>, inout %C:
 // Of an open size there may be one row, for which a copy does not pay off.
 // CHECK-LABEL: @open_rows
 // CHECK-NOT: B_p
-schedule.scop @open_rows(%A: memref<?x16xf32>, %B: memref<16x2048xf32>, inout %C: memref<?x128xf32>) sizes(M = %A[0]) context "[M] -> { : M >= 0 }" {
+schedule.scop @open_rows(%A: memref<?x16xf32>, %B: memref<16x2048xf32>, inout %C: memref<?x128xf32>) sizes(M = %A[0]) context "[M] -> { : M >= 0 }" attributes {schedule.extents = {C = ["M", "128"]}} {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%i, %k] : memref<?x16xf32>
     %1 = affine.load %B[%k, %j] : memref<16x2048xf32>
@@ -256,7 +256,7 @@ schedule.scop @open_rows(%A: memref<?x16xf32>, %B: memref<16x2048xf32>, inout %C
 // CHECK-LABEL: @open_gathered
 // CHECK: %B_p = schedule.array shared : memref<2x16x64xf32>
 // CHECK: affine.load %B_p[%j floordiv 64, %k, %j mod 64]
-schedule.scop @open_gathered(%A: memref<?x16xf32>, %B: memref<128x16xf32>, inout %C: memref<?x128xf32>) sizes(M = %A[0]) context "[M] -> { : M >= 0 }" {
+schedule.scop @open_gathered(%A: memref<?x16xf32>, %B: memref<128x16xf32>, inout %C: memref<?x128xf32>) sizes(M = %A[0]) context "[M] -> { : M >= 0 }" attributes {schedule.extents = {C = ["M", "128"]}} {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%i, %k] : memref<?x16xf32>
     %1 = affine.load %B[%j, %k] : memref<128x16xf32>

@@ -65,7 +65,7 @@ schedule.scop @two(%A: memref<9x2xf32>, inout %C: memref<9x2xf32>) {
 // No divisor of 37 fits, and a loop whose length is not constant is unchanged.
 // CHECK-LABEL: @left
 // CHECK-NOT: unroll
-schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf32>, inout %D: memref<?xf32>) sizes(N = %B[0]) {
+schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf32>, inout %D: memref<?xf32>) sizes(N = %B[0]) attributes {schedule.extents = {D = ["N"]}} {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<37xf32>
     affine.store %0, %C[%i] : memref<37xf32>

@@ -3,7 +3,8 @@
 //! The footprint of an access, `D.A`, must be within the index bounds of the array: `(D.A) \ T` is
 //! empty. Conditions around a read restrict its relation, so guarded reads are proved under their
 //! guard. A subscript that is not affine is assumed to stay inside (`tc-infer-ranges` reports the
-//! required values); an extent that is not a size of the scop imposes no bound.
+//! required values). An array of which neither the type nor a size of the scop tells an extent is
+//! not accessed.
 
 use tc_dialects::schedule::tree::{Path, Refusal};
 use tc_isl::{Context, UnionSet};
@@ -11,6 +12,7 @@ use tc_isl::{Context, UnionSet};
 use super::super::leaves::Leaves;
 use super::witness;
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ScopAccesses};
+use crate::analysis::extents::EXTENTS;
 use crate::analysis::isl_text::IslNames;
 
 /// Checks all accesses of all executed instances.
@@ -41,11 +43,22 @@ pub fn check(
                 AccessKind::Write => "writes",
             };
             let [instance, element] = &pair.instances;
-            let extents = accesses
-                .arrays
-                .iter()
-                .find(|array| array.name == access.array)
-                .map(extents_text);
+            let mut arrays = accesses.arrays.iter();
+            let array = arrays.find(|array| array.name == access.array);
+            let extents = array.map(extents_text);
+            let unknown = |array: &ArrayInfo| array.extents.iter().position(Option::is_none);
+            if let Some(dim) = array.and_then(unknown) {
+                return Err(Refusal::new(format!(
+                    "{instance} {verb} `{}`, and no size of the scop is its extent in dimension {dim}",
+                    access.array
+                ))
+                .shown_by([instance.clone()])
+                .at_operation(statement, access.position)
+                .note(format!(
+                    "name that extent: `sizes(M = %{}[{dim}])`, or the attribute `{EXTENTS}` of the scop",
+                    access.array
+                )));
+            }
             return Err(Refusal::new(format!(
                 "{instance} {verb} {element}{}, outside of `{}`",
                 pair.sizes, access.array
@@ -73,7 +86,10 @@ fn box_text(array: &ArrayInfo, sizes: &[String]) -> String {
         .collect();
     let mut conditions: Vec<String> = names.iter().map(|name| format!("0 <= {name}")).collect();
     for (name, extent) in names.iter().zip(&array.extents) {
-        conditions.extend(extent.as_ref().map(|extent| format!("{name} < {extent}")));
+        conditions.push(match extent {
+            Some(extent) => format!("{name} < {extent}"),
+            None => "false".to_owned(),
+        });
     }
     let condition = if conditions.is_empty() {
         String::new()
