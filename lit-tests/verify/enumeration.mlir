@@ -47,9 +47,9 @@
 // BLOCKS: test-schedule-enumeration: 10 runs
 // BLOCKS-NEXT: {{^ *}}4 legal
 // BLOCKS-NEXT: {{^ *}}6 illegal
-// BOUNDS: test-schedule-enumeration: 8 runs
+// BOUNDS: test-schedule-enumeration: 9 runs
 // BOUNDS-NEXT: {{^ *}}2 legal
-// BOUNDS-NEXT: {{^ *}}6 illegal
+// BOUNDS-NEXT: {{^ *}}7 illegal
 // COPY-EXTENT: test-schedule-enumeration: 10 runs
 // COPY-EXTENT-NEXT: {{^ *}}3 legal
 // COPY-EXTENT-NEXT: {{^ *}}7 illegal

@@ -170,5 +170,27 @@ pub fn run(
             Err(reason) => return Err(format!("{instance}, in the program's own order: {reason}")),
         }
     }
+    outputs_are_known(arguments, &world.memory)
+}
+
+/// Checks that no argument holds what another element held before anything was written to it.
+fn outputs_are_known(arguments: &[Value], memory: &Memory) -> Result<(), String> {
+    for argument in arguments {
+        let Value::View(view) = argument else {
+            continue;
+        };
+        let array = memory.views[*view].array;
+        for (element, value) in memory.arrays[array].elements.iter().enumerate() {
+            if let Value::Unwritten(from, which) = *value
+                && (from as usize, which as usize) != (array, element)
+            {
+                let here = memory.text(array as u32, element as u32);
+                let there = memory.text(from, which);
+                return Err(format!(
+                    "{MEANINGLESS} {here} is a copy of {there}, {UNWRITTEN}"
+                ));
+            }
+        }
+    }
     Ok(())
 }

@@ -188,3 +188,26 @@ fn sizes_are_those_of_the_context() {
     // A context in the tree is a fact for a reader: the loops are the same.
     assert_eq!(check(&assumed), Ok(()));
 }
+
+#[test]
+fn an_output_that_is_a_copy_of_what_nothing_wrote_means_nothing() {
+    let text = scop(
+        "",
+        "%T = schedule.array temporary : memref<64xf32>
+  schedule.statement @S(%i) {
+    %0 = affine.load %T[63 - %i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain \"{ S[i] : 0 <= i < 64 }\" { schedule.band (sequential \"{ S[i] -> [i] }\") {} }",
+    );
+    finds(
+        &text,
+        "meaningless: element 0 of B is a copy of element 63 of T, to which nothing has been written",
+    );
+}
+
+#[test]
+fn a_copy_that_runs_nowhere_need_not_say_for_what_it_is() {
+    let text = exchanged("gpu.barrier").replace("{ S[i] : 0 <= i < 64 }", "{ S[i] : 5 <= i < 4 }");
+    assert_eq!(tc_passes::schedule::enumeration::check(&text), Ok(()));
+}

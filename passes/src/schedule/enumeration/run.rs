@@ -394,17 +394,17 @@ impl<'a> Program<'a> {
         self.unsaid()
     }
 
-    /// An access of a domain statement to a tile must state its original element.
+    /// An access of a domain statement that runs to a tile must state its original element.
     fn unsaid(&mut self) -> Result<(), Refusal> {
-        let added = |name: &str| {
+        let runs_its_own = |name: &str| {
             let mut executions = self.executions.iter();
-            executions.any(|one| one.added.is_some() && one.instance.name == name)
+            executions.any(|one| one.added.is_none() && one.instance.name == name)
         };
         let mut mistakes = Vec::new();
         for statement in &self.accesses.statements {
             for access in &statement.accesses {
                 let unsaid = access.stands_for.is_none() && self.tiles.contains(&access.array);
-                if unsaid && !added(&statement.name) {
+                if unsaid && runs_its_own(&statement.name) {
                     let (name, array) = (&statement.name, &access.array);
                     mistakes.push(format!(
                         "{name} uses the tile {array} without saying for what"
@@ -473,7 +473,7 @@ impl<'a> Program<'a> {
         wrong.collect()
     }
 
-    /// The accesses outside of their array.
+    /// The accesses outside of their array, or of one whose extents are not known.
     pub fn outside(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         for execution in &self.executions {
@@ -487,7 +487,7 @@ impl<'a> Program<'a> {
                     .map_or(&[][..], |array| &array.extents);
                 let inside = place.at.iter().zip(extents).all(|(at, extent)| {
                     let extent = extent.as_ref().and_then(|extent| self.sizes.extent(extent));
-                    *at >= 0 && extent.is_none_or(|extent| *at < extent)
+                    *at >= 0 && extent.is_some_and(|extent| *at < extent)
                 });
                 if !inside {
                     wrong.push(format!("{} touches {place}, outside", execution.instance));
