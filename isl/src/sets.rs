@@ -30,6 +30,18 @@ impl Set {
         )
     }
 
+    /// The same set without the basic sets that have no element.
+    pub fn non_empty_pieces(&self) -> Result<Set> {
+        let mut left = Set::empty(&self.space()?)?;
+        for piece in self.basic_sets()? {
+            let piece = Set::from_basic_set(&piece)?;
+            if !piece.is_empty()? {
+                left = left.union(&piece)?;
+            }
+        }
+        Ok(left)
+    }
+
     /// The name of the tuple.
     pub fn name(&self) -> Option<String> {
         self.tuple_name(Dim::SET)

@@ -73,18 +73,6 @@ pub struct Comparison {
     total: bool,
 }
 
-/// A set without the pieces that have no point.
-fn non_empty(set: &Set) -> tc_isl::Result<Set> {
-    let mut left = Set::empty(&set.space()?)?;
-    for piece in set.basic_sets()? {
-        let piece = Set::from_basic_set(&piece)?;
-        if !piece.is_empty()? {
-            left = left.union(&piece)?;
-        }
-    }
-    Ok(left)
-}
-
 impl Condition {
     /// The points of a domain at which it holds.
     pub fn holds(&self, domain: &Set) -> tc_isl::Result<Set> {
@@ -92,7 +80,7 @@ impl Condition {
             Condition::Constant(true) => Ok(domain.clone()),
             Condition::Constant(false) => domain.subtract(domain),
             Condition::Compares(comparison) => domain.intersect(&comparison.holds),
-            Condition::Both(parts) => parts[1].holds(&non_empty(&parts[0].holds(domain)?)?),
+            Condition::Both(parts) => parts[1].holds(&parts[0].holds(domain)?.non_empty_pieces()?),
             Condition::Either(parts) => parts[0].holds(domain)?.union(&parts[1].holds(domain)?),
         }
     }
@@ -103,10 +91,10 @@ impl Condition {
             Condition::Constant(value) => Condition::Constant(!value).holds(domain),
             Condition::Compares(comparison) => domain.intersect(&comparison.fails),
             Condition::Both(parts) => {
-                let rest = non_empty(&parts[0].holds(domain)?)?;
+                let rest = parts[0].holds(domain)?.non_empty_pieces()?;
                 parts[0].fails(domain)?.union(&parts[1].fails(&rest)?)
             }
-            Condition::Either(parts) => parts[1].fails(&non_empty(&parts[0].fails(domain)?)?),
+            Condition::Either(parts) => parts[1].fails(&parts[0].fails(domain)?.non_empty_pieces()?),
         }
     }
 

@@ -474,6 +474,22 @@ fn coordinates(point: &str) -> Vec<i64> {
         .collect()
 }
 
+/// Whether a point of a set is in one case of each choice.
+fn is_possible(known: &tc_isl::Set, choices: &[Vec<tc_isl::Set>]) -> tc_isl::Result<bool> {
+    if known.is_empty()? {
+        return Ok(false);
+    }
+    let Some((cases, others)) = choices.split_first() else {
+        return Ok(true);
+    };
+    for case in cases {
+        if is_possible(&known.intersect(case)?, others)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// A conjunction in isl's notation, under construction.
 #[derive(Clone)]
 struct Question {
@@ -671,16 +687,43 @@ impl Question {
         let parameters: Vec<String> = (0..self.names.len())
             .map(|position| format!("p{position}"))
             .collect();
-        let text = format!("[{}] -> {{ : {} }}", parameters.join(", "), self.body());
+        let text = self.body();
         if let Some(answer) = prover.answers.borrow().get(&text) {
             return *answer;
         }
+        let parameters = parameters.join(", ");
         let context = &prover.context;
         let answer = context
-            .with_budget(BUDGET, || tc_isl::Set::parse(context, &text)?.is_empty())
+            .with_budget(BUDGET, || self.contradicts_itself(context, &parameters))
             .unwrap_or(false);
         prover.answers.borrow_mut().insert(text, answer);
         answer
+    }
+
+    /// Whether no point satisfies all conjuncts.
+    ///
+    /// Conjuncts without cases come first. Then a case of each other one is chosen in turn, and
+    /// given up as soon as it contradicts the earlier choices: isl's reader would multiply out
+    /// all cases of all conjuncts.
+    fn contradicts_itself(
+        &self,
+        context: &tc_isl::Context,
+        parameters: &str,
+    ) -> tc_isl::Result<bool> {
+        let mut certain = tc_isl::Set::parse(context, &format!("[{parameters}] -> {{ : }}"))?;
+        let mut choices = Vec::new();
+        for conjunct in &self.conjuncts {
+            let text = format!("[{parameters}] -> {{ : {conjunct} }}");
+            let conjunct = tc_isl::Set::parse(context, &text)?;
+            let cases = conjunct.basic_sets()?;
+            if cases.len() == 1 {
+                certain = certain.intersect(&conjunct)?;
+                continue;
+            }
+            let cases = cases.iter().map(tc_isl::Set::from_basic_set);
+            choices.push(cases.collect::<tc_isl::Result<Vec<_>>>()?);
+        }
+        Ok(!is_possible(&certain, &choices)?)
     }
 
     /// The values of `places`, each in a dimension of its own.
