@@ -1,16 +1,18 @@
 //! Operators that are defined, and called.
 
 use crate::{
-    arrays::dtype_name,
+    arrays::{Given, dtype_name},
     call::{Call, Key, Known, key},
     failure,
     kernels::{Compiled, Recipe, guarded},
     knobs::{self, Settings},
+    outputs::frameworks,
     threads::off_lock,
     tune::{self, Kept},
 };
 use pyo3::{
     exceptions::PyValueError,
+    intern,
     prelude::*,
     types::{PyDict, PyTuple},
 };
@@ -195,6 +197,35 @@ impl Operator {
             ..self.recipe_of(settings, known)
         })
     }
+
+    /// Runs the kernel for these arrays, which is compiled if there is none.
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        call: &Call<'py>,
+        held: &[Given<'py>],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let key = key(knobs::number(), held, &call.sizes);
+        let found = self.kernels().find(&key);
+        let kernel = match found {
+            Some(kernel) => kernel,
+            None => {
+                let known = Known::of(self.operator.declaration(), held, &call.sizes)?;
+                let settings = match known.on_device {
+                    true => knobs::now().for_device(),
+                    false => knobs::now(),
+                };
+                let made = Arc::new(Compiled::new(self.recipe_of(settings, known)));
+                self.kernels().add(key.clone(), Arc::clone(&made));
+                if let Err(error) = made.kernel(py) {
+                    self.kernels().all.remove(&key);
+                    return Err(error);
+                }
+                made
+            }
+        };
+        kernel.run(py, held, call.out.as_ref(), None)
+    }
 }
 
 #[pymethods]
@@ -241,34 +272,28 @@ impl Operator {
 
     #[pyo3(signature = (*inputs, **named))]
     fn __call__<'py>(
-        &self,
-        py: Python<'py>,
+        this: &Bound<'py, Self>,
         inputs: &Bound<'py, PyTuple>,
         named: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let declaration = self.operator.declaration();
-        let call = Call::of(declaration, inputs, named)?;
-        let held = call.held(declaration)?;
-        let key = key(knobs::number(), &held, &call.sizes);
-        let found = self.kernels().find(&key);
-        let kernel = match found {
-            Some(kernel) => kernel,
-            None => {
-                let known = Known::of(declaration, &held, &call.sizes)?;
-                let settings = match known.on_device {
-                    true => knobs::now().for_device(),
-                    false => knobs::now(),
-                };
-                let made = Arc::new(Compiled::new(self.recipe_of(settings, known)));
-                self.kernels().add(key.clone(), Arc::clone(&made));
-                if let Err(error) = made.kernel(py) {
-                    self.kernels().all.remove(&key);
-                    return Err(error);
+        let (py, operator) = (this.py(), this.get());
+        let declaration = operator.operator.declaration();
+        let taken = Call::of(declaration, inputs, named).and_then(|call| {
+            let held = call.held(declaration)?;
+            Ok((call, held))
+        });
+        match taken {
+            Ok((call, held)) => operator.call(py, &call, &held),
+            // What a framework traces has no memory, and the framework may take the call.
+            Err(error) => {
+                let arguments = (this, inputs, named);
+                let followed = frameworks(py)?.call_method1(intern!(py, "followed"), arguments)?;
+                match followed.is_none() {
+                    true => Err(error),
+                    false => Ok(followed),
                 }
-                made
             }
-        };
-        kernel.run(py, &held, call.out.as_ref(), None)
+        }
     }
 
     /// Searches for mapping options, which calls take from then on; what was found, as JSON.

@@ -11,7 +11,7 @@ Arrays are those of NumPy, and of everything that has `__dlpack__`, such as PyTo
 import importlib.metadata as _metadata
 import os as _os
 
-from . import _engine, cache, testing, torch
+from . import _engine, cache, jax, testing, torch
 from ._errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -59,6 +59,7 @@ __all__ = [
     "cache",
     "define",
     "grad",
+    "jax",
     "knobs",
     "load",
     "testing",
