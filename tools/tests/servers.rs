@@ -201,3 +201,17 @@ fn the_server_of_mlir_knows_our_dialects() {
     assert_eq!(server.ask("shutdown", Value::Null), Value::Null);
     assert_eq!(server.status(), Some(0));
 }
+
+/// LLVM's reader of JSON calls itself for each bracket.
+#[test]
+fn a_message_that_is_nested_too_deeply_ends_the_server_of_mlir() {
+    let params = "[".repeat(100_000) + &"]".repeat(100_000);
+    let content =
+        format!(r#"{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}"#);
+    let frame = format!("Content-Length: {}\r\n\r\n{content}", content.len());
+    let mut server = Server::start(env!("CARGO_BIN_EXE_tc-mlir-lsp-server"), &[]);
+    // The server may be gone before it has read all.
+    let _ = server.input.write_all(frame.as_bytes());
+    let status = server.process.wait().expect("the server ends");
+    assert_eq!(status.code(), Some(1));
+}

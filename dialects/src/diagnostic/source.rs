@@ -3,7 +3,7 @@
 //! A lookup costs a binary search over the lines, plus at most one block of text for the column, so
 //! that a one-line file of a megabyte does not take quadratic time.
 
-use super::{Diagnostic, Format, Place, Position, Style, json, render_human};
+use super::{Diagnostic, Format, Place, Position, Severity, Style, json, render_human};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -160,13 +160,23 @@ impl SourceMap {
     }
 
     /// Renders diagnostics in the order given; the text ends with a newline unless it is empty.
+    ///
+    /// Of very many, a person is shown the first ones; errors before warnings and notes.
     pub fn render(&self, diagnostics: &[Diagnostic], format: Format) -> String {
         let human = |style| {
-            let mut texts: Vec<_> = diagnostics
-                .iter()
-                .take(MOST_SHOWN)
-                .map(|d| render_human(d, self, style))
-                .collect();
+            let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+            let mut errors = diagnostics.iter().filter(is_error).count().min(MOST_SHOWN);
+            let mut others = MOST_SHOWN - errors;
+            let shown = diagnostics.iter().filter(|one| {
+                let left = match is_error(one) {
+                    true => &mut errors,
+                    false => &mut others,
+                };
+                let is_shown = *left > 0;
+                *left = left.saturating_sub(1);
+                is_shown
+            });
+            let mut texts: Vec<_> = shown.map(|d| render_human(d, self, style)).collect();
             if diagnostics.len() > MOST_SHOWN {
                 texts.push(format!("... and {} more\n", diagnostics.len() - MOST_SHOWN));
             }
@@ -223,5 +233,15 @@ mod tests {
         sources.add("a.tc", "new");
         assert_eq!(sources.get("a.tc").map(SourceFile::text), Some("new"));
         assert!(sources.get("b.tc").is_none());
+    }
+
+    #[test]
+    fn an_error_behind_many_warnings_is_shown() {
+        let mut all = vec![Diagnostic::warning(None, "of many"); MOST_SHOWN + 5];
+        all.push(Diagnostic::error(None, "the error"));
+        let text = SourceMap::default().render(&all, Format::Human);
+        assert_eq!(text.matches("of many").count(), MOST_SHOWN - 1);
+        assert!(text.contains("error: the error"), "{text}");
+        assert!(text.ends_with("... and 6 more\n"), "{text}");
     }
 }
