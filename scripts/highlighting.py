@@ -13,12 +13,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 JAVASCRIPT, GRAMMAR = ROOT / "docs/theme/tc.js", ROOT / "docs/theme/tc.tmLanguage.json"
 
-KEYWORDS = ["def", "exists", "for", "in", "where"]
-CONSTANTS = ["false", "true"]
-TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 half bfloat16 float double size_t".split()
+
+def words_of(file, names):
+    """The words in lists of the compiler: what `tc-lsp` has a colour for, too."""
+    lists = re.findall(rf"const (?:{names}): [^=]*= \[(.*?)\];", (ROOT / "frontend/src" / file).read_text(), re.S)
+    return re.findall(r'"(\w+)"', " ".join(lists))
+
+
+KEYWORDS, CONSTANTS = words_of("syntax/token.rs", "KEYWORDS"), words_of("syntax/token.rs", "CONSTANTS")
+TYPES = words_of("scalar.rs", "NAMES")
 # The checker's lists, and the two that are reserved words.
-LISTS = re.findall(r"const (?:UNARY|BINARY|TERNARY|QUATERNARY): [^=]*= \[(.*?)\];", (ROOT / "frontend/src/check/builtins.rs").read_text(), re.S)
-FUNCTIONS = sorted({*re.findall(r'"(\w+)"', " ".join(LISTS)), "max", "min"})
+FUNCTIONS = sorted({*words_of("check/builtins.rs", "UNARY|BINARY|TERNARY|QUATERNARY"), "max", "min"})
 NUMBER = r"\b\d+(\.(?!\.)\d*)?([eE][-+]?\d+)?[fF]?\b"
 OPERATOR = r"(\+|\*|min|max)=!?|[-+*/%<>=!&|?:^]+|\.\."
 
@@ -63,8 +68,8 @@ def grammar():
 
 def missing():
     """Words of the lexer that have no colour."""
-    tokens = (ROOT / "frontend/src/syntax/token.rs").read_text() + (ROOT / "frontend/src/syntax/lexer.rs").read_text()
-    words = set(re.findall(r'#\[token\("([a-z_]\w*)"', tokens))
+    lexer = (ROOT / "frontend/src/syntax/lexer.rs").read_text()
+    words = set(re.findall(r'"([a-z_]\w*)" => TokenKind::', lexer))
     return sorted(words - {*KEYWORDS, *CONSTANTS, *TYPES, *FUNCTIONS})
 
 

@@ -2,6 +2,13 @@
 
 use std::fmt;
 
+/// The keywords of TC text; `for` and `in` are names where no loop and no range can stand. Editors
+/// (`tc-lsp`) and colours (`scripts/highlighting.py`) take the words from here.
+pub const KEYWORDS: [&str; 5] = ["def", "exists", "for", "in", "where"];
+
+/// The words for values, from the same place.
+pub const CONSTANTS: [&str; 2] = ["false", "true"];
+
 /// A range of bytes of one source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {

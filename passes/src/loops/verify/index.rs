@@ -94,7 +94,9 @@ impl Condition {
                 let rest = parts[0].holds(domain)?.non_empty_pieces()?;
                 parts[0].fails(domain)?.union(&parts[1].fails(&rest)?)
             }
-            Condition::Either(parts) => parts[1].fails(&parts[0].fails(domain)?.non_empty_pieces()?),
+            Condition::Either(parts) => {
+                parts[1].fails(&parts[0].fails(domain)?.non_empty_pieces()?)
+            }
         }
     }
 
