@@ -90,3 +90,17 @@ schedule.scop @square(%A: memref<64xf32>, out %B: memref<8xf32>) {
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
 }
+
+// -----
+
+// isl would make a part of the schedule for each copy first.
+// expected-error @below {{loops that are unrolled have more than 32768 copies of statements: unroll fewer [TC0601]}}
+schedule.scop @copies(%A: memref<2000000000xf32>, out %B: memref<2000000000xf32>) {
+  schedule.statement @S0(%n) {
+    %0 = affine.load %A[%n] : memref<2000000000xf32>
+    affine.store %0, %B[%n] : memref<2000000000xf32>
+  }
+  schedule.domain "{ S0[n] : 0 <= n < 2000000000 }" {
+    schedule.band permutable (unroll coincident "{ S0[n] -> [n] }") {}
+  }
+}

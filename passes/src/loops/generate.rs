@@ -13,15 +13,16 @@ use std::cell::RefCell;
 use tc_dialects::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
-use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Refusal, Tree};
 use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
-    UnionSet, Val,
+    UnionMap, UnionSet, Val,
 };
 
 use super::integers;
 use super::scop::Statement;
 use crate::analysis::isl_text::reserved;
+use crate::analysis::values::{bounds, ends};
 
 /// The name of the marks that carry loop kinds.
 pub const KINDS_MARK: &str = "tc.loops";
@@ -59,6 +60,7 @@ pub fn generate(
     statements: &[Statement<'_, '_>],
     origin: bool,
 ) -> Result<Ast, Refusal> {
+    check_copies(tree)?;
     let schedule = with_options(tree.clone(), 0)?.to_isl()?;
     let instances = RefCell::new(Vec::new());
     let detect = isl.ast_build_detect_min_max();
@@ -69,11 +71,7 @@ pub fn generate(
         .at_each_domain(|node, build| {
             let mut instances = instances.borrow_mut();
             if instances.len() >= MOST_COPIES {
-                let message = format!(
-                    "loops that are unrolled have more than {MOST_COPIES} copies of statements: unroll fewer [{}]",
-                    Code::TC0601
-                );
-                return Err(Error::callback(message));
+                return Err(Error::callback(too_many_copies()));
             }
             let number = Id::new(isl, &instances.len().to_string())?;
             let mut made = instance(&node, build, statements)?;
@@ -114,6 +112,51 @@ fn loops_of(tree: &Tree) -> usize {
 
 /// Copies of statements in a tree with unrolled members, at most.
 const MOST_COPIES: usize = 1 << 15;
+
+fn too_many_copies() -> String {
+    let code = Code::TC0601;
+    format!(
+        "loops that are unrolled have more than {MOST_COPIES} copies of statements: unroll fewer [{code}]"
+    )
+}
+
+/// Refuses an unrolled member with more iterations than there may be copies: isl makes a part of
+/// the schedule for each of them before it makes the first copy.
+fn check_copies(tree: &Tree) -> Result<(), Refusal> {
+    let mut prefixes = None;
+    for (path, node) in tree.walk() {
+        let Some(band) = node.as_band() else {
+            continue;
+        };
+        for (position, member) in band.members.iter().enumerate() {
+            let fits = |ends: Option<(i64, i64)>| {
+                ends.is_some_and(|(first, last)| last.saturating_sub(first) < MOST_COPIES as i64)
+            };
+            if member.kind != MemberKind::Unroll || fits(bounds(&member.schedule)?) {
+                continue;
+            }
+            if prefixes.is_none() {
+                prefixes = Some(tree.prefixes()?);
+            }
+            let Some(prefix) = prefixes.as_ref().and_then(|all| all.get(&path)) else {
+                continue;
+            };
+            let map = |member: &Member| UnionMap::from_union_pw_aff(&member.schedule);
+            let mut outer = prefix.relation()?.clone();
+            for member in &band.members[..position] {
+                outer = outer.flat_range_product(&map(member)?)?;
+            }
+            let values = map(member)?.intersect_domain(&prefix.active)?;
+            let values = outer.reverse()?.apply_range(&values)?;
+            let apart = values.reverse()?.apply_range(&values)?.deltas()?;
+            let apart = apart.sets()?.first().map(ends).transpose()?.flatten();
+            if apart.is_some_and(|(_, most)| most >= MOST_COPIES as i64) {
+                return Err(Refusal::new(too_many_copies()));
+            }
+        }
+    }
+    Ok(())
+}
 
 /// The values that the body of a statement needs at the current place; `node` is its user node.
 fn instance(
