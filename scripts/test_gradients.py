@@ -5,10 +5,11 @@ usage: test_gradients.py FOLDER-OF-TOOLS [NAME ...]      all without a name
 
 Each program is taken in double precision at small sizes. `tc-translate --tc-to-gradient` derives its gradient, which runs on weights for its returns. For each input
 of a floating type the sum of weights times returns is differentiated along random directions, by a central difference of two runs: it must be the inner
-product of gradient and direction. The same gradient, compiled for the CPU, must give the same numbers. `FORMULAS` are written by hand, from the definitions of the operators. `REFUSED` are those without a gradient: no other one may be
+product of gradient and direction. The same gradient, compiled for the CPU, must give the same numbers. The gradient of the gradient is checked likewise. `FORMULAS` are written by hand, from the definitions of the operators. `REFUSED` are those without a gradient: no other one may be
 refused, and none of them may be derived. Values come from the reference evaluator, one process for each program.
 """
 
+import copy
 import json
 import re
 import subprocess
@@ -32,6 +33,11 @@ REFUSED = {
     "adi": "TC0804", "durbin": "TC0804", "floyd_warshall": "TC0804", "gramschmidt": "TC0804", "jacobi_2d": "TC0804", "seidel_2d": "TC0804",
 }
 
+# Programs whose gradient has none itself, since it overwrites what that needs (TC0804).
+REFUSED_TWICE = {
+    "lu", "cholesky", "trisolv", "trmm", "syrk_lower", "rnn", "gru", "syr2k", "ludcmp", "deriche", "cholesky_solve", "causal_attention",
+}  # fmt: skip
+
 
 class Program:
     """A definition in double precision, with its inputs."""
@@ -52,6 +58,12 @@ class Program:
             else:
                 self.inputs[name] = self.draw(kind, [d.strip() for d in dims.split(",") if d.strip()], ranges.get(name, (-1.0, 1.0)))
         self.returns = [one.split()[-1] for one in re.split(r",(?![^(]*\))", signature[2])]
+
+    def differentiated(self, inputs):
+        """The gradient of this definition, as a definition of its own."""
+        one = copy.copy(self)
+        one.name, one.inputs, one.more, one.returns = f"{self.name}_grad", inputs, list(self.scalars), []
+        return one
 
     def small(self, sizes):
         """The sizes, the larger ones cut so that a loop over all indices is short."""
@@ -143,8 +155,28 @@ def check(tools, program):
         if refused:
             return refused
         gradient.write_text(text)
-        check_values(Runner(tools, folder), program, file, gradient)
+        runner = Runner(tools, folder)
+        first = check_values(runner, program, file, gradient)
+        check_second(runner, program.differentiated(first), gradient)
         return None
+
+
+def check_second(runner, program, file):
+    """The derivatives of a gradient, which is a definition like others."""
+    second = runner.folder / "second.tc"
+    text, refused = derive(runner.tools, file, program.name)
+    due = ["TC0804"] if program.name.removesuffix("_grad") in REFUSED_TWICE else None
+    if refused != due:
+        raise AssertionError(f"its gradient is refused with {refused}, expected {due}")
+    if text:
+        second.write_text(text)
+        check_values(runner, program, file, second)
+
+
+def gradient_of(name, program, gradients):
+    """The gradient of an input; its name has a number where the definition itself has a tensor of that name."""
+    base = f"d_{name}_in" if name in program.returns else f"d_{name}"
+    return next(gradients[one] for one in (base, f"{base}_0", f"{base}_1") if one in gradients)
 
 
 def check_values(runner, program, file, gradient):
@@ -163,7 +195,7 @@ def check_values(runner, program, file, gradient):
     totals = [sum(float(np.sum(weights[name] * end[name])) for name in weights) for end in ends]
     for at, (name, along) in enumerate(directions):
         slope = (totals[2 * at] - totals[2 * at + 1]) / (2 * STEP)
-        own = gradients[f"d_{name}_in" if name in program.returns else f"d_{name}"]
+        own = gradient_of(name, program, gradients)
         if own.shape != along.shape:
             raise AssertionError(f"the gradient of `{name}` has shape {own.shape}, expected {along.shape}")
         compare(f"the derivative along a direction of `{name}`", np.float64(np.sum(own * along)), np.float64(slope), abs(slope))
@@ -172,6 +204,7 @@ def check_values(runner, program, file, gradient):
         wanted = formula(**program.inputs, **{f"d_{name}": array for name, array in weights.items()})
         for name, array in wanted.items():
             compare(f"`d_{name}`", gradients[f"d_{name}"], array, float(np.max(np.abs(array))))
+    return given
 
 
 def windows(X, kh, kw, sh, sw, h, w):
@@ -305,7 +338,7 @@ def main():
     def work(program):
         try:
             refused = check(tools, program)
-        except (AssertionError, subprocess.TimeoutExpired) as problem:
+        except (AssertionError, StopIteration, subprocess.TimeoutExpired) as problem:
             return f"{program.name}: {problem}"
         due = [REFUSED[program.name]] if program.name in REFUSED else None
         return None if refused == due else f"{program.name}: refused with {refused}, expected {due}"

@@ -389,3 +389,13 @@ fn what_has_no_gradient_is_reported_at_its_place() {
         );
     }
 }
+
+#[test]
+fn an_input_as_an_extent_is_no_size_of_the_gradient() {
+    let text = "def f(float(N) A, int32 K) -> (C) { C(i) = A(i) * 2.0 where i in 0:K }";
+    let printed = gradient(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    assert_eq!(
+        printed,
+        "def f_grad(float(N) A, int32 K, float(C_i) d_C) -> (float(N) d_A) {\n  d_A(i) = 0.0 where i in 0:N\n  d_A(i) += 2.0 * d_C(i) where i in 0:K\n}\n"
+    );
+}

@@ -109,14 +109,14 @@ impl<'w> Writer<'w> {
         for dimension in &space {
             let extent = Expr::sub(dimension.upper.clone(), dimension.lower.clone());
             let extent = super::gather::tidy(&extent);
-            let is_written = extent.as_const().is_some() || extent.as_name().is_some();
-            dims.push(match is_given && !is_written {
+            dims.push(match is_given && !self.is_declarable(&extent) {
                 true => Expr::name(&*self.size(&name, &dimension.name)),
                 false => extent,
             });
         }
+        let is_declared = dims.iter().all(|extent| !self.is_of_an_input(extent));
         let starts_at_0 = space.iter().all(|one| one.lower.as_const() == Some(0));
-        let dims = (is_given || (role == Role::Output && starts_at_0)).then_some(dims);
+        let dims = (is_given || (role == Role::Output && starts_at_0 && is_declared)).then_some(dims);
         let origin = space.iter().map(|one| match is_given {
             true => one.lower.clone(),
             false => Expr::Const(0),
@@ -134,6 +134,18 @@ impl<'w> Writer<'w> {
             },
             space,
         });
+    }
+
+    /// Whether an extent of an input can be written: a number or a size.
+    fn is_declarable(&self, extent: &Expr) -> bool {
+        extent.as_const().is_some() || extent.as_name().is_some() && !self.is_of_an_input(extent)
+    }
+
+    /// Whether an extent depends on a number that is an input, as that of `C(i) = .. where i in 0:K`
+    /// for an input `int32 K`: such a name is no size.
+    fn is_of_an_input(&self, extent: &Expr) -> bool {
+        let mut inputs = self.versions.def.tensors.iter().take(self.versions.def.input_count);
+        inputs.any(|input| extent.names().contains(&&*input.name))
     }
 
     /// A size for an extent of an input that is neither a number nor a size.

@@ -5,7 +5,7 @@
 
 // SAID: remark: [Passed] `math.exp` of two loops | Category:loops-reuse | Reason="the array that the second loop writes can keep it in between", Remark="computed once"
 // SAID-NOT: remark:
-// SAID: loops-reuse: 4 runs
+// SAID: loops-reuse: 5 runs
 // SAID-NEXT: {{^ *}}1 reused
 
 module {
@@ -76,6 +76,26 @@ module {
       %x = memref.load %X[%i] : memref<64xf32>
       %e = math.exp %x : f32
       memref.store %e, %Y[%i] : memref<64xf32>
+    }
+    return
+  }
+  // The array that the second loop writes has another value when the second one would read it.
+  // CHECK-LABEL: func.func @stored_before(
+  // CHECK-COUNT-2: math.exp
+  func.func @stored_before(%X: memref<64xf32> {llvm.noalias}, %Y: memref<64xf32> {llvm.noalias}, %Z: memref<64xf32> {llvm.noalias}, %W: memref<f32> {llvm.noalias}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    scf.for %i = %c0 to %c64 step %c1 {
+      %x = memref.load %X[%i] : memref<64xf32>
+      %e = math.exp %x : f32
+      memref.store %e, %Z[%i] : memref<64xf32>
+    }
+    scf.for %i = %c0 to %c64 step %c1 {
+      %x = memref.load %X[%i] : memref<64xf32>
+      memref.store %x, %Y[%i] : memref<64xf32>
+      %e = math.exp %x : f32
+      memref.store %e, %W[] : memref<f32>
     }
     return
   }

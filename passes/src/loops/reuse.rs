@@ -24,8 +24,8 @@
 //!
 //! **Legal when** both loops are in one block and have the same bounds; nothing from the first loop
 //! to the second one writes what the value is computed from; and nothing in that part but the store
-//! of the second loop touches `Y`, whose subscripts are known in front of the first loop, one of
-//! them being the iteration. **Cost**: quadratic in the loops of a block and their operations.
+//! of the second loop, behind the value, touches `Y`, whose subscripts are known in front of the
+//! first loop, one of them being the iteration. **Cost**: quadratic in the loops of a block and their operations.
 
 use std::collections::HashMap;
 
@@ -125,15 +125,17 @@ impl<'c, 'a> Reuse<'c, 'a> {
             known: HashMap::new(),
         };
         let [earlier, later] = bodies.map(op::operations);
-        let stores = later.iter().filter(|op| op::is(**op, "memref.store"));
-        let stores: Vec<OperationRef> = stores
-            .copied()
-            .filter(|store| is_kept(*store, part, effects))
+        let stores = later.iter().enumerate();
+        let stores: Vec<(usize, &OperationRef)> = stores
+            .filter(|(_, op)| op::is(**op, "memref.store") && is_kept(**op, part, effects))
             .collect();
-        for value in later.iter().rev().filter(|op| op.result_count() == 1) {
+        let values = later.iter().enumerate().rev();
+        for (at, value) in values.filter(|(_, op)| op.result_count() == 1) {
             let ty = op::result(*value).r#type();
-            let fits = |store: &&OperationRef<'c, 'a>| op::operands(**store)[0].r#type() == ty;
-            let Some(store) = stores.iter().find(fits) else {
+            // What the value is read from keeps it until it is read.
+            let mut stores = stores.iter().filter(|(behind, _)| *behind > at);
+            let fits = |store: &OperationRef<'c, 'a>| op::operands(*store)[0].r#type() == ty;
+            let Some((_, store)) = stores.find(|(_, store)| fits(store)) else {
                 continue;
             };
             if !is_costly(*value, second) || is_rewritten(*value, second, effects) {
@@ -148,7 +150,7 @@ impl<'c, 'a> Reuse<'c, 'a> {
                     second,
                     earlier: *twin,
                     later: *value,
-                    store: *store,
+                    store: **store,
                 });
             }
         }
