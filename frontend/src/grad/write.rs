@@ -116,7 +116,8 @@ impl<'w> Writer<'w> {
         }
         let is_declared = dims.iter().all(|extent| !self.is_of_an_input(extent));
         let starts_at_0 = space.iter().all(|one| one.lower.as_const() == Some(0));
-        let dims = (is_given || (role == Role::Output && starts_at_0 && is_declared)).then_some(dims);
+        let dims =
+            (is_given || (role == Role::Output && starts_at_0 && is_declared)).then_some(dims);
         let origin = space.iter().map(|one| match is_given {
             true => one.lower.clone(),
             false => Expr::Const(0),
@@ -141,10 +142,15 @@ impl<'w> Writer<'w> {
         extent.as_const().is_some() || extent.as_name().is_some() && !self.is_of_an_input(extent)
     }
 
-    /// Whether an extent depends on a number that is an input, as that of `C(i) = .. where i in 0:K`
-    /// for an input `int32 K`: such a name is no size.
+    /// Whether an extent depends on a number that is an input: in `C(i) = .. where i in 0:K`, an
+    /// input `int32 K` is no size.
     fn is_of_an_input(&self, extent: &Expr) -> bool {
-        let mut inputs = self.versions.def.tensors.iter().take(self.versions.def.input_count);
+        let mut inputs = self
+            .versions
+            .def
+            .tensors
+            .iter()
+            .take(self.versions.def.input_count);
         inputs.any(|input| extent.names().contains(&&*input.name))
     }
 

@@ -8,6 +8,7 @@
 //! | `model` | the input of inference: names, boxes, accesses, guards |
 //! | `reader` | the model from IR |
 //! | `prover` | proofs for all sizes, by isl |
+//! | `cases` | whether conditions contradict each other, case by case |
 //! | `guards` | the ends of a condition that a read's guards imply |
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
@@ -20,6 +21,7 @@
 //! | `explain`, `record` | the record of each range's derivation, and its construction |
 //! | `messages` | the messages |
 
+mod cases;
 mod dataflow;
 pub mod explain;
 mod finish;

@@ -9,6 +9,7 @@
 //!
 //! Most queries never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
 
+use super::cases::contradict;
 use super::model::{Formula, Leaf, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -474,22 +475,6 @@ fn coordinates(point: &str) -> Vec<i64> {
         .collect()
 }
 
-/// Whether a point of a set is in one case of each choice.
-fn is_possible(known: &tc_isl::Set, choices: &[Vec<tc_isl::Set>]) -> tc_isl::Result<bool> {
-    if known.is_empty()? {
-        return Ok(false);
-    }
-    let Some((cases, others)) = choices.split_first() else {
-        return Ok(true);
-    };
-    for case in cases {
-        if is_possible(&known.intersect(case)?, others)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 /// A conjunction in isl's notation, under construction.
 #[derive(Clone)]
 struct Question {
@@ -694,36 +679,10 @@ impl Question {
         let parameters = parameters.join(", ");
         let context = &prover.context;
         let answer = context
-            .with_budget(BUDGET, || self.contradicts_itself(context, &parameters))
+            .with_budget(BUDGET, || contradict(context, &parameters, &self.conjuncts))
             .unwrap_or(false);
         prover.answers.borrow_mut().insert(text, answer);
         answer
-    }
-
-    /// Whether no point satisfies all conjuncts.
-    ///
-    /// Conjuncts without cases come first. Then a case of each other one is chosen in turn, and
-    /// given up as soon as it contradicts the earlier choices: isl's reader would multiply out
-    /// all cases of all conjuncts.
-    fn contradicts_itself(
-        &self,
-        context: &tc_isl::Context,
-        parameters: &str,
-    ) -> tc_isl::Result<bool> {
-        let mut certain = tc_isl::Set::parse(context, &format!("[{parameters}] -> {{ : }}"))?;
-        let mut choices = Vec::new();
-        for conjunct in &self.conjuncts {
-            let text = format!("[{parameters}] -> {{ : {conjunct} }}");
-            let conjunct = tc_isl::Set::parse(context, &text)?;
-            let cases = conjunct.basic_sets()?;
-            if cases.len() == 1 {
-                certain = certain.intersect(&conjunct)?;
-                continue;
-            }
-            let cases = cases.iter().map(tc_isl::Set::from_basic_set);
-            choices.push(cases.collect::<tc_isl::Result<Vec<_>>>()?);
-        }
-        Ok(!is_possible(&certain, &choices)?)
     }
 
     /// The values of `places`, each in a dimension of its own.
