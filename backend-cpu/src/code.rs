@@ -85,6 +85,8 @@ pub enum Form {
     Object,
     /// The assembly, as text.
     Assembly,
+    /// The LLVM IR that it is generated from, as text.
+    Ir,
 }
 
 /// The object code of a function of a module in the `llvm` dialect, for this machine's processor,
@@ -272,6 +274,7 @@ impl<'l> Unit<'l> {
             let kind = match form {
                 Form::Object => LLVMObjectFile,
                 Form::Assembly => LLVMAssemblyFile,
+                Form::Ir => return Ok(taken(LLVMPrintModuleToString(self.raw)).into_bytes()),
             };
             let mut message = std::ptr::null_mut();
             let mut buffer = std::ptr::null_mut();

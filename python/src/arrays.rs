@@ -50,9 +50,9 @@ impl Place<'_> {
 }
 
 /// An array whose memory stays for as long as this value.
-pub(crate) struct Held<'py> {
+pub(crate) struct Held {
     /// Keeps the memory.
-    pub(crate) _keeps: Bound<'py, PyAny>,
+    pub(crate) _keeps: Py<PyAny>,
     pub(crate) data: *mut u8,
     pub(crate) element: ElementType,
     pub(crate) shape: SmallVec<[usize; 6]>,
@@ -65,12 +65,12 @@ pub(crate) struct Held<'py> {
 }
 
 /// What stands for an input of a call.
-pub(crate) enum Given<'py> {
-    Array(Held<'py>),
+pub(crate) enum Given {
+    Array(Held),
     Number(Number),
 }
 
-impl Held<'_> {
+impl Held {
     /// To be read.
     pub(crate) fn view(&self) -> View<'_> {
         // SAFETY: the capsule keeps the elements that its producer described; that nobody writes
@@ -113,7 +113,7 @@ impl Held<'_> {
     }
 }
 
-impl Given<'_> {
+impl Given {
     pub(crate) fn view(&self) -> View<'_> {
         match self {
             Given::Array(held) => held.view(),
@@ -161,7 +161,7 @@ const NOT_SWAPPED: i32 = 0x200;
 const WRITABLE: i32 = 0x400;
 
 /// Holds an array of any framework.
-pub(crate) fn held<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+pub(crate) fn held(place: Place<'_>, object: &Bound<'_, PyAny>) -> PyResult<Held> {
     let py = object.py();
     if let Some(found) = object.getattr_opt(intern!(py, "__array_struct__"))?
         && let Ok(capsule) = found.cast_into::<PyCapsule>()
@@ -202,11 +202,11 @@ fn dtype_of(object: &Bound<'_, PyAny>) -> String {
     name.map_or_else(|_| "another type".to_owned(), |name| name.to_string())
 }
 
-fn of_numpy<'py>(
+fn of_numpy(
     place: Place<'_>,
-    object: &Bound<'py, PyAny>,
-    capsule: Bound<'py, PyCapsule>,
-) -> PyResult<Held<'py>> {
+    object: &Bound<'_, PyAny>,
+    capsule: Bound<'_, PyCapsule>,
+) -> PyResult<Held> {
     let py = object.py();
     // SAFETY: the capsule is a capsule; NumPy's has no name, and a pointer of another one is null.
     let pointer = unsafe { PyCapsule_GetPointer(capsule.as_ptr(), std::ptr::null()) };
@@ -261,7 +261,7 @@ fn of_numpy<'py>(
         framework: Framework::NumPy,
         memory: Memory::Host,
         stream: None,
-        _keeps: capsule.into_any(),
+        _keeps: capsule.into_any().unbind(),
     })
 }
 
@@ -337,7 +337,7 @@ fn capsule<'py>(object: &Bound<'py, PyAny>, stream: Option<u64>) -> PyResult<Bou
     }
 }
 
-fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+fn of_dlpack(place: Place<'_>, object: &Bound<'_, PyAny>) -> PyResult<Held> {
     let py = object.py();
     let refused = |wrong: Wrong, error: PyErr| {
         let mut message = format!("it does not give its memory: {error}");
@@ -413,7 +413,7 @@ fn of_dlpack<'py>(place: Place<'_>, object: &Bound<'py, PyAny>) -> PyResult<Held
         framework,
         memory,
         stream,
-        _keeps: capsule,
+        _keeps: capsule.unbind(),
     })
 }
 

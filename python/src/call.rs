@@ -24,6 +24,9 @@ pub(crate) struct Call<'py> {
     pub(crate) out: Option<Bound<'py, PyAny>>,
 }
 
+/// The inputs of a call, held.
+pub(crate) type Inputs = SmallVec<[Given; 8]>;
+
 /// Types, shapes and values that decide about the kernel of a call.
 pub(crate) type Key = SmallVec<[u64; 24]>;
 
@@ -165,7 +168,7 @@ impl<'py> Call<'py> {
     }
 
     /// All inputs, held.
-    pub(crate) fn held(&self, declaration: &Declaration) -> PyResult<SmallVec<[Given<'py>; 8]>> {
+    pub(crate) fn held(&self, declaration: &Declaration) -> PyResult<Inputs> {
         let each = self.inputs.iter().zip(&declaration.inputs);
         each.map(|(object, name)| match object {
             Some(object) => given(declaration, name, object),
@@ -239,11 +242,7 @@ fn size(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
 }
 
 /// An array, or a number for an input without dimensions.
-fn given<'py>(
-    declaration: &Declaration,
-    name: &str,
-    object: &Bound<'py, PyAny>,
-) -> PyResult<Given<'py>> {
+fn given(declaration: &Declaration, name: &str, object: &Bound<'_, PyAny>) -> PyResult<Given> {
     if let Some(one) = declared(declaration, name).filter(|one| one.extents.is_empty())
         && let Some(number) = Number::of(input(name), one.element, object)?
     {
@@ -259,7 +258,7 @@ fn given<'py>(
 }
 
 /// The framework of the first array.
-pub(crate) fn framework(inputs: &[Given<'_>]) -> Framework {
+pub(crate) fn framework(inputs: &[Given]) -> Framework {
     let first = inputs.iter().find_map(|one| match one {
         Given::Array(held) => Some(held.framework),
         Given::Number(_) => None,
@@ -268,14 +267,14 @@ pub(crate) fn framework(inputs: &[Given<'_>]) -> Framework {
 }
 
 /// The value of an integer without dimensions, for which a kernel is compiled.
-fn fixed(given: &Given<'_>) -> Option<i128> {
+fn fixed(given: &Given) -> Option<i128> {
     let is_fixed = given.shape().is_empty() && !given.element().is_float();
     let value = is_fixed.then(|| given.view().to_tensor().ok()).flatten();
     value.and_then(|one| one.get_integer(0))
 }
 
 /// What decides about the kernel, beside the operator.
-pub(crate) fn key(settings: usize, inputs: &[Given<'_>], sizes: &[(String, i64)]) -> Key {
+pub(crate) fn key(settings: usize, inputs: &[Given], sizes: &[(String, i64)]) -> Key {
     let mut key = Key::from_iter([settings as u64]);
     for one in inputs {
         let shape = one.shape();
@@ -350,7 +349,7 @@ impl Known {
     }
 
     /// Of an array or a number.
-    fn with(mut self, declaration: &Declaration, name: &str, given: &Given<'_>) -> PyResult<Self> {
+    fn with(mut self, declaration: &Declaration, name: &str, given: &Given) -> PyResult<Self> {
         self.on_device |= given.memory() != Memory::Host;
         let Some(value) = fixed(given) else {
             return Ok(self.add(name, Some(given.element()), given.shape()));
@@ -372,7 +371,7 @@ impl Known {
     /// Of all inputs of a call.
     pub(crate) fn of(
         declaration: &Declaration,
-        inputs: &[Given<'_>],
+        inputs: &[Given],
         sizes: &[(String, i64)],
     ) -> PyResult<Self> {
         let each = declaration.inputs.iter().zip(inputs);

@@ -8,7 +8,7 @@ use crate::{
     arrays::{Framework, Given, Held, Place, of_kind},
     exchange,
     failure::Wrong,
-    outputs::{Output, frameworks},
+    outputs::frameworks,
 };
 use pyo3::{
     intern,
@@ -26,13 +26,13 @@ pub(crate) fn stream_of(object: &Bound<'_, PyAny>) -> PyResult<u64> {
 }
 
 /// Holds an array by what its `__cuda_array_interface__` says.
-pub(crate) fn of_interface<'py>(
+pub(crate) fn of_interface(
     place: Place<'_>,
-    object: &Bound<'py, PyAny>,
-    interface: &Bound<'py, PyAny>,
-) -> PyResult<Held<'py>> {
+    object: &Bound<'_, PyAny>,
+    interface: &Bound<'_, PyAny>,
+) -> PyResult<Held> {
     let py = object.py();
-    let entry = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+    let entry = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         let found = interface.cast::<PyDict>()?.get_item(name)?;
         Ok(found.filter(|one| !one.is_none()))
     };
@@ -92,12 +92,12 @@ pub(crate) fn of_interface<'py>(
         framework: exchange::known(&object.get_type())?.framework,
         memory: Memory::Cuda(0),
         stream: Some(stream_of(object)?),
-        _keeps: object.clone(),
+        _keeps: object.clone().unbind(),
     })
 }
 
 /// Whether a call is one for arrays in memory of a device.
-pub(crate) fn is_on_device(inputs: &[Given<'_>]) -> bool {
+pub(crate) fn is_on_device(inputs: &[Given]) -> bool {
     inputs.iter().any(|one| one.memory() != Memory::Host)
 }
 
@@ -112,8 +112,8 @@ pub(crate) struct Streams {
 pub(crate) fn streams(
     py: Python<'_>,
     target: Executor,
-    (names, inputs): (&[String], &[Given<'_>]),
-    (signature, outputs): (&Signature, &[Output<'_>]),
+    (names, inputs): (&[String], &[Given]),
+    (signature, outputs): (&Signature, &[Held]),
 ) -> PyResult<Option<Streams>> {
     let inputs = names
         .iter()
@@ -123,9 +123,9 @@ pub(crate) fn streams(
             Given::Number(_) => None,
         });
     let outputs = signature.outputs().zip(outputs);
-    let outputs = outputs.map(|(one, output)| ("output", one.name.as_str(), &output.held));
-    let all: SmallVec<[(&'static str, &str, &Held<'_>); 8]> = inputs.chain(outputs).collect();
-    let of_device = |held: &Held<'_>| match held.memory {
+    let outputs = outputs.map(|(one, held)| ("output", one.name.as_str(), held));
+    let all: SmallVec<[(&'static str, &str, &Held); 8]> = inputs.chain(outputs).collect();
+    let of_device = |held: &Held| match held.memory {
         Memory::Cuda(number) => Some(number),
         Memory::Host => None,
     };
@@ -144,7 +144,7 @@ pub(crate) fn streams(
         );
         return refused(kind, name, &message);
     }
-    let is_number = |kind: &str, held: &Held<'_>| kind == "input" && held.shape.is_empty();
+    let is_number = |kind: &str, held: &Held| kind == "input" && held.shape.is_empty();
     for (other, its_name, held) in &all {
         if held.memory == Memory::Host && !is_number(other, held) {
             let message = format!(

@@ -2,7 +2,11 @@
 
 use pyo3::{prelude::*, sync::PyOnceLock, types::PyModule};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
 use tc_runtime::{
     Errors,
     engine::{Diagnostic, Failure, Severity},
@@ -127,8 +131,19 @@ pub(crate) fn panic_in_next_compilation() {
     PANIC.store(true, Ordering::Relaxed);
 }
 
+static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// For tests: compilations wait until they need not any more.
+#[pyfunction]
+pub(crate) fn compilations_wait(whether: bool) {
+    WAITS.store(whether, Ordering::Relaxed);
+}
+
 /// Where a compilation begins.
 pub(crate) fn compilation_begins() {
+    while WAITS.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(1));
+    }
     if PANIC.swap(false, Ordering::Relaxed) {
         panic!("a panic on purpose");
     }

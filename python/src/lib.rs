@@ -10,7 +10,8 @@
 //! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
 //! and makes outputs (`outputs`). Arrays may be in memory of a CUDA device (`device`). A search for
 //! mapping options is in `tune`. What is for reading, such as displays and the builder of
-//! options, is Python. The interpreter's lock is released while the engine works (`threads`).
+//! options, is Python. The interpreter's lock is released while the engine works (`threads`),
+//! and the main thread hears signals meanwhile (`signals`).
 
 mod arrays;
 mod cache;
@@ -23,6 +24,7 @@ mod knobs;
 mod numbers;
 mod operators;
 mod outputs;
+mod signals;
 mod threads;
 mod tune;
 
@@ -34,10 +36,11 @@ mod _engine {
     #[pymodule_export]
     use crate::{
         cache::{cache_clear, cache_opens, cache_path, cache_stats},
-        failure::panic_in_next_compilation,
+        failure::{compilations_wait, panic_in_next_compilation},
         kernels::Kernel,
         knobs::{knob, set_knob},
         operators::{Operator, Source, check_option, mapping_options, pictures},
+        signals::works,
         threads::forked,
         tune::serve_trial,
     };

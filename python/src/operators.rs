@@ -1,8 +1,8 @@
 //! Operators that are defined, and called.
 
 use crate::{
-    arrays::{Given, dtype_name},
-    call::{Call, Key, Known, key},
+    arrays::dtype_name,
+    call::{Call, Inputs, Key, Known, key},
     failure,
     kernels::{Compiled, Recipe, guarded},
     knobs::{self, Settings},
@@ -11,7 +11,7 @@ use crate::{
     tune::{self, Kept},
 };
 use pyo3::{
-    exceptions::PyValueError,
+    exceptions::{PyException, PyValueError},
     intern,
     prelude::*,
     types::{PyDict, PyTuple},
@@ -59,7 +59,8 @@ pub(crate) fn check_option(name: &str, value: &str) -> PyResult<()> {
 /// Pictures of the trees in the text of a module at the `schedule` level.
 #[pyfunction]
 pub(crate) fn pictures(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
-    let drawn = off_lock(py, || engine::pictures(text))?;
+    let text = text.to_owned();
+    let drawn = off_lock(py, move || engine::pictures(&text))?;
     drawn.map_err(|failure| failure::of(py, failure))
 }
 
@@ -74,8 +75,11 @@ pub(crate) struct Source {
 impl Source {
     #[new]
     fn new(py: Python<'_>, text: String, file: String) -> PyResult<Self> {
-        let read = off_lock(py, || guarded(|| Engine::new().define_file(&file, &text)))?;
         let text = Arc::new((text, file));
+        let given = Arc::clone(&text);
+        let read = off_lock(py, move || {
+            guarded(|| Engine::new().define_file(&given.1, &given.0))
+        })?;
         match read {
             Ok(operators) => Ok(Source { operators, text }),
             Err(failure) => Err(failure::raised(
@@ -203,14 +207,15 @@ impl Operator {
         &self,
         py: Python<'py>,
         call: &Call<'py>,
-        held: &[Given<'py>],
+        held: Inputs,
+        may_leave: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let key = key(knobs::number(), held, &call.sizes);
+        let key = key(knobs::number(), &held, &call.sizes);
         let found = self.kernels().find(&key);
         let kernel = match found {
             Some(kernel) => kernel,
             None => {
-                let known = Known::of(self.operator.declaration(), held, &call.sizes)?;
+                let known = Known::of(self.operator.declaration(), &held, &call.sizes)?;
                 let settings = match known.on_device {
                     true => knobs::now().for_device(),
                     false => knobs::now(),
@@ -218,13 +223,16 @@ impl Operator {
                 let made = Arc::new(Compiled::new(self.recipe_of(settings, known)));
                 self.kernels().add(key.clone(), Arc::clone(&made));
                 if let Err(error) = made.kernel(py) {
-                    self.kernels().all.remove(&key);
+                    // One that was interrupted is compiled on: the next call waits for it.
+                    if error.is_instance_of::<PyException>(py) {
+                        self.kernels().all.remove(&key);
+                    }
                     return Err(error);
                 }
                 made
             }
         };
-        kernel.run(py, held, call.out.as_ref(), None)
+        kernel.run(py, held, call.out.as_ref(), may_leave)
     }
 }
 
@@ -283,7 +291,7 @@ impl Operator {
             Ok((call, held))
         });
         match taken {
-            Ok((call, held)) => operator.call(py, &call, &held),
+            Ok((call, held)) => operator.call(py, &call, held, true),
             // What a framework traces has no memory, and the framework may take the call.
             Err(error) => {
                 let arguments = (this, inputs, named);
@@ -294,6 +302,20 @@ impl Operator {
                 }
             }
         }
+    }
+
+    /// A call whose run no signal interrupts: of arrays whose memory ends with the caller.
+    #[pyo3(signature = (*inputs, **named))]
+    fn call_to_the_end<'py>(
+        &self,
+        py: Python<'py>,
+        inputs: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let declaration = self.operator.declaration();
+        let call = Call::of(declaration, inputs, named)?;
+        let held = call.held(declaration)?;
+        self.call(py, &call, held, false)
     }
 
     /// Searches for mapping options, which calls take from then on; what was found, as JSON.
@@ -312,7 +334,7 @@ impl Operator {
         wanted: &str,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let recipe = self.recipe(inputs, named, target, machine, Vec::new())?;
+        let recipe = Arc::new(self.recipe(inputs, named, target, machine, Vec::new())?);
         let (found, kept) = tune::tune(py, &recipe, wanted, progress)?;
         *self.tuned.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         // Those that were compiled without what is known now.
@@ -328,8 +350,9 @@ impl Operator {
         inputs: &Bound<'_, PyTuple>,
         named: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Parameters> {
-        let recipe = self.recipe(inputs, named, None, None, Vec::new())?;
-        let inferred = off_lock(py, || self.operator.infer(recipe.arguments()))?;
+        let recipe = Arc::new(self.recipe(inputs, named, None, None, Vec::new())?);
+        let given = Arc::clone(&recipe);
+        let inferred = off_lock(py, move || given.operator.infer(given.arguments()))?;
         match inferred {
             Ok(signature) => Ok(described(signature.outputs())),
             Err(failure) => Err(failure::raised(py, failure, || recipe.described())),
@@ -338,13 +361,15 @@ impl Operator {
 
     /// The text of its gradient.
     fn gradient_text(&self, py: Python<'_>) -> PyResult<String> {
-        let derived = off_lock(py, || self.operator.gradient())?;
+        let operator = self.operator.clone();
+        let derived = off_lock(py, move || operator.gradient())?;
         derived.map_err(|failure| failure::of(py, failure))
     }
 
     /// How its ranges are derived: for a person, and as JSON.
     fn ranges(&self, py: Python<'_>) -> PyResult<(String, String)> {
-        let ranges = off_lock(py, || self.operator.explain_ranges())?;
+        let operator = self.operator.clone();
+        let ranges = off_lock(py, move || operator.explain_ranges())?;
         let ranges = ranges.map_err(|failure| failure::of(py, failure))?;
         let all = ranges.all.iter().map(|one| one.to_json());
         Ok((
@@ -367,13 +392,14 @@ impl Operator {
         open: Vec<String>,
     ) -> PyResult<(String, String)> {
         let recipe = self.recipe(inputs, named, target, machine, options)?;
-        let recipe = Recipe {
+        let recipe = Arc::new(Recipe {
             known: recipe.known.leaving_open(&open),
             ..recipe
-        };
-        let mapping = off_lock(py, || {
-            let options = recipe.options()?;
-            self.operator.explain_mapping(recipe.arguments(), &options)
+        });
+        let given = Arc::clone(&recipe);
+        let mapping = off_lock(py, move || {
+            let options = given.options()?;
+            given.operator.explain_mapping(given.arguments(), &options)
         })?;
         match mapping {
             Ok(mapping) => Ok((mapping.text, Value::from(mapping.all).to_string())),

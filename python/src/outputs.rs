@@ -14,13 +14,28 @@ use pyo3::{
 use smallvec::SmallVec;
 use tc_runtime::engine::{ElementType, Parameter, Role, Signature};
 
-/// An output during a run.
-pub(crate) struct Output<'py> {
-    pub(crate) held: Held<'py>,
-    object: Bound<'py, PyAny>,
+/// The outputs of a run.
+#[derive(Default)]
+pub(crate) struct Outputs<'py> {
+    /// Their memory.
+    pub(crate) held: SmallVec<[Held; 4]>,
+    pub(crate) objects: SmallVec<[Bound<'py, PyAny>; 4]>,
 }
 
-pub(crate) type Outputs<'py> = SmallVec<[Output<'py>; 4]>;
+impl<'py> Outputs<'py> {
+    fn add(&mut self, held: Held, object: Bound<'py, PyAny>) {
+        self.held.push(held);
+        self.objects.push(object);
+    }
+
+    /// One of the caller's.
+    fn add_given(&mut self, parameter: &Parameter, object: Bound<'py, PyAny>) -> PyResult<()> {
+        let held = arrays::held(place(parameter), &object)?;
+        held.check_writable(object.py(), place(parameter))?;
+        self.add(held, object);
+        Ok(())
+    }
+}
 
 fn place(parameter: &Parameter) -> Place<'_> {
     Place {
@@ -29,19 +44,15 @@ fn place(parameter: &Parameter) -> Place<'_> {
     }
 }
 
-fn of_caller<'py>(parameter: &Parameter, object: Bound<'py, PyAny>) -> PyResult<Output<'py>> {
-    let held = arrays::held(place(parameter), &object)?;
-    held.check_writable(object.py(), place(parameter))?;
-    Ok(Output { held, object })
-}
-
 /// The arrays of `out=`: one, or as many as there are outputs.
 pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyResult<Outputs<'py>> {
     let py = out.py();
     let all: SmallVec<[&Parameter; 4]> = signature.outputs().collect();
     let is_row = out.is_instance_of::<PyTuple>() || out.is_instance_of::<PyList>();
+    let mut outputs = Outputs::default();
     if !is_row && let [parameter] = all[..] {
-        return Ok(SmallVec::from_iter([of_caller(parameter, out.clone())?]));
+        outputs.add_given(parameter, out.clone())?;
+        return Ok(outputs);
     }
     let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
     let found = match is_row {
@@ -56,8 +67,10 @@ pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyRe
         );
         return Err(failure::argument(py, Wrong::Type, "out", &message));
     }
-    let pairs = all.into_iter().zip(out.try_iter()?);
-    pairs.map(|(one, object)| of_caller(one, object?)).collect()
+    for (one, object) in all.into_iter().zip(out.try_iter()?) {
+        outputs.add_given(one, object?)?;
+    }
+    Ok(outputs)
 }
 
 /// An array that is updated in place has contents, which the caller passes.
@@ -85,8 +98,8 @@ pub(crate) fn made<'py>(
     if let Some(updated) = signature.outputs().find(|one| one.role == Role::InOut) {
         return Err(without_contents(py, signature, updated));
     }
-    let all = signature.outputs().enumerate();
-    all.map(|(at, parameter)| {
+    let mut outputs = Outputs::default();
+    for (at, parameter) in signature.outputs().enumerate() {
         let (element, of_call) = (parameter.element, shapes.as_ref());
         let shape = of_call.map_or(&parameter.shape[..], |all| &all[at]);
         let object = match framework {
@@ -101,21 +114,20 @@ pub(crate) fn made<'py>(
             refusal.set_cause(py, Some(error));
             refusal
         })?;
-        let held = arrays::held(place(parameter), &object)?;
-        Ok(Output { held, object })
-    })
-    .collect()
+        outputs.add(arrays::held(place(parameter), &object)?, object);
+    }
+    Ok(outputs)
 }
 
 /// What the call returns: the array of the one output, or a tuple.
 pub(crate) fn returned<'py>(
     py: Python<'py>,
     signature: &Signature,
-    outputs: Outputs<'py>,
+    objects: SmallVec<[Bound<'py, PyAny>; 4]>,
     framework: Option<Framework>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let all = signature.outputs().zip(outputs);
-    let objects = all.map(|(parameter, Output { object, .. })| match framework {
+    let all = signature.outputs().zip(objects);
+    let objects = all.map(|(parameter, object)| match framework {
         Some(Framework::Jax) => {
             frameworks(py)?.call_method1(intern!(py, "to_jax"), (object, &parameter.name))
         }

@@ -3,7 +3,7 @@
 //! A process that was forked has none of the threads of its parent, but the pool that they belong
 //! to looks as if it had. In such a process all work runs inside of a pool that is made there.
 
-use crate::knobs;
+use crate::{knobs, signals};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
@@ -32,23 +32,45 @@ pub(crate) fn generation() -> u64 {
 #[pyfunction]
 pub(crate) fn forked() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
+    signals::forget();
 }
 
-/// What may go to another thread, since the caller keeps alive what it points to.
-struct Sent<T>(T);
+/// What may go to another thread, since the caller keeps alive what it points to, or the value
+/// itself does.
+pub(crate) struct Sent<T>(pub(crate) T);
 
-// SAFETY: only `off_lock` makes one, and its caller waits until the work is done; the engine uses
-// arrays from several threads at a time in any case.
+// SAFETY: `here` waits until the work is done, and `Compiled::run` sends arrays that are held; the
+// engine uses arrays from several threads at a time in any case.
 unsafe impl<T> Send for Sent<T> {}
 
 impl<T> Sent<T> {
-    fn take(self) -> T {
+    pub(crate) fn take(self) -> T {
         self.0
     }
 }
 
-/// Does work of the engine while other threads of the interpreter run.
-pub(crate) fn off_lock<R>(py: Python<'_>, work: impl FnOnce() -> R) -> PyResult<R> {
+/// Does work of the engine while other threads of the interpreter run. In the main thread signals
+/// are heard: where one raises, the work is left behind, for which it owns all that it uses.
+pub(crate) fn off_lock<R: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    if !signals::come_here(py)? {
+        return here(py, work);
+    }
+    let pool = pool()?;
+    let work = move || match pool {
+        None => work(),
+        Some(pool) => pool.install(work),
+    };
+    match signals::wait(py, work)? {
+        Ok(done) => Ok(done),
+        Err(work) => Ok(py.detach(work)),
+    }
+}
+
+/// The same for what is short, or must not be left behind: no signal is heard.
+pub(crate) fn here<R>(py: Python<'_>, work: impl FnOnce() -> R) -> PyResult<R> {
     let pool = pool()?;
     let work = Sent(work);
     let done = py.detach(move || {

@@ -6,9 +6,15 @@
 //! signals        ── stop ──►              ◄─ row ──    by its path and calls `serve_trial`
 //! ```
 //!
-//! An interruption, and what `progress` raises, end the search and its processes.
+//! An interruption, and what `progress` raises, end the search and its processes. A search that
+//! still reads the program is left behind.
 
-use crate::{failure, kernels::Recipe, threads::STACK};
+use crate::{
+    failure,
+    kernels::Recipe,
+    signals::{Counted, LOOK, lock},
+    threads::{STACK, off_lock},
+};
 use pyo3::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -17,11 +23,10 @@ use std::{
     io::{self, BufReader},
     path::PathBuf,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
 };
 use tc_runtime::{CacheMode, Tuned, engine::Executor};
 use tc_tuner::{
@@ -74,9 +79,6 @@ pub(crate) struct Wanted {
     worker: Vec<String>,
 }
 
-/// How often signals are looked for.
-const LOOK: Duration = Duration::from_millis(50);
-
 /// Rows go to the thread that called.
 struct Told(Sender<String>);
 
@@ -106,13 +108,13 @@ impl Watch for Told {
 /// Searches, and says what was found, as JSON, and where it is kept.
 pub(crate) fn tune(
     py: Python<'_>,
-    recipe: &Recipe,
+    recipe: &Arc<Recipe>,
     wanted: &str,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, Kept)> {
     let wanted: Wanted =
         serde_json::from_str(wanted).map_err(|wrong| failure::value(&wrong.to_string()))?;
-    let problem = problem(recipe, &wanted)?;
+    let problem = problem(py, recipe, &wanted)?;
     let kept = match &wanted.store {
         Some(folder) => Kept::In(folder.clone()),
         None => Kept::ByUser,
@@ -122,20 +124,35 @@ pub(crate) fn tune(
     let store = kept.open(CacheMode::On).map_err(failure::of_errors)?;
     let (sender, rows) = mpsc::channel();
     let (measure, ends) = (settings.measure, stop.clone());
+    let counted = Counted::new();
     let search = move || {
+        let _counted = counted;
         let mut local = Local::new(worker, 1, ends);
         session::run(&problem, &settings, &store, &mut local, &mut Told(sender))
     };
     let search = thread::Builder::new().stack_size(STACK).spawn(search);
     let search = search.map_err(|error| failure::plain(&format!("cannot search: {error}")))?;
-    let raised = listen(py, rows, progress, &stop);
+    let ended = listen(py, rows, progress, &stop);
+    if let Err(Ended::Early(raised)) = ended {
+        return Err(raised);
+    }
     let done = joined(py, search)?;
-    raised?;
+    if let Err(Ended::Here(raised)) = ended {
+        return Err(raised);
+    }
     match done {
         Ok(summary) => Ok((described(&summary, measure)?, kept)),
         Err(Problems::Program(failed)) => Err(failure::raised(py, *failed, || recipe.described())),
         Err(Problems::Search(message)) => Err(failure::plain(&message)),
     }
+}
+
+/// What was raised during a search.
+enum Ended {
+    /// The search has ended too, and so has its log.
+    Here(PyErr),
+    /// The search has tried nothing yet. It reads the program, and ends behind that.
+    Early(PyErr),
 }
 
 /// Hands rows on until the search ends; what is raised meanwhile ends it.
@@ -144,27 +161,30 @@ fn listen(
     rows: Receiver<String>,
     progress: Option<&Bound<'_, PyAny>>,
     stop: &Stop,
-) -> PyResult<()> {
+) -> Result<(), Ended> {
     // What is shared with code without the interpreter's lock has one of its own.
-    let (rows, mut raised) = (Mutex::new(rows), Ok(()));
+    let (rows, mut raised, mut has_begun) = (Mutex::new(rows), None, false);
     loop {
-        let row = py.detach(|| locked(&rows).recv_timeout(LOOK));
+        let row = py.detach(|| lock(&rows).recv_timeout(LOOK));
+        has_begun |= row.is_ok();
+        match (&row, raised.take()) {
+            (Err(RecvTimeoutError::Timeout), Some(error)) if !has_begun => {
+                return Err(Ended::Early(error));
+            }
+            (_, before) => raised = before,
+        }
         let seen = match (&row, progress) {
             (Ok(row), Some(progress)) if !stop.is_asked() => progress.call1((row,)).map(drop),
             _ => Ok(()),
         };
         if let Err(error) = seen.and_then(|()| py.check_signals()) {
             stop.ask();
-            raised = Err(error);
+            raised = Some(error);
         }
         if row == Err(RecvTimeoutError::Disconnected) {
-            return raised;
+            return raised.map_or(Ok(()), |error| Err(Ended::Here(error)));
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn joined<T: Send>(py: Python<'_>, thread: JoinHandle<T>) -> PyResult<T> {
@@ -172,7 +192,7 @@ fn joined<T: Send>(py: Python<'_>, thread: JoinHandle<T>) -> PyResult<T> {
     ended.ok_or_else(|| failure::plain("internal error: the search has panicked"))
 }
 
-fn problem(recipe: &Recipe, wanted: &Wanted) -> PyResult<Problem> {
+fn problem(py: Python<'_>, recipe: &Arc<Recipe>, wanted: &Wanted) -> PyResult<Problem> {
     let machine = match recipe.settings.target {
         Executor::Cpu => Machine::Cpu,
         Executor::Emulator | Executor::Cuda => Machine::Gpu,
@@ -181,9 +201,9 @@ fn problem(recipe: &Recipe, wanted: &Wanted) -> PyResult<Problem> {
             return Err(failure::value(message));
         }
     };
-    let signature = recipe.operator.infer(recipe.arguments());
-    let signature = signature
-        .map_err(|failed| Python::attach(|py| failure::raised(py, failed, || json!({}))))?;
+    let given = Arc::clone(recipe);
+    let signature = off_lock(py, move || given.operator.infer(given.arguments()))?;
+    let signature = signature.map_err(|failed| failure::of(py, failed))?;
     let mut sizes = signature.sizes.clone();
     let described = &recipe.known.described;
     // Sizes that no input has, and integers without dimensions, which a kernel is compiled for.

@@ -2,7 +2,7 @@
 
 import html
 import json
-from typing import Any
+from typing import Any, Iterable
 
 from . import _engine
 
@@ -71,7 +71,7 @@ def _source(index: dict[str, Any]) -> str:
     return "; ".join(steps) or index["source"]
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     def row(cells: tuple[str, ...], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 

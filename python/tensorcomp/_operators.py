@@ -5,7 +5,8 @@ import json
 import warnings
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Callable, Iterable, Iterator, Literal, Mapping, overload
 
 from . import _engine
 from ._errors import CompileWarning
@@ -40,18 +41,35 @@ def _pairs(options: MappingOptions | None) -> list[tuple[str, str]]:
     return list(options.to_dict().items()) if options else []
 
 
+# Behind the levels of a kernel for the CPU: of the function that `save` writes.
+_OF_CPU = ("llvm-ir", "asm")
+
+
 class Asm(Mapping[str, Level]):
-    """The program at each level: `asm["schedule"]`, or `asm("schedule")`. Levels are compiled when they are asked for."""
+    """The program at each level: `asm["schedule"]`, `asm("schedule")` or `asm.schedule`. Levels are compiled when they are asked for.
+
+    Behind the levels come the PTX of a GPU, or for the CPU LLVM IR (`llvm-ir`) and assembly (`asm`) of the function that `save` writes; `llvm` is the dialect of MLIR.
+    """
 
     def __init__(self, kernel: "Kernel"):
         self._kernel = kernel
-        gpu = kernel.target in ("emulator", "cuda")
-        self._names = ("tc", "schedule", "loops", "llvm") + (("ptx",) if gpu else ())
+        behind = ("ptx",) if kernel.target in ("emulator", "cuda") else _OF_CPU if kernel.target == "cpu" and not kernel.open else ()
+        self._names = ("tc", "schedule", "loops", "llvm", *behind)
 
     def __getitem__(self, level: str) -> Level:
+        if level in _OF_CPU:
+            return Level(self._kernel.code(level, None).decode(), level)
         return Level(self._kernel.level(level), level)
 
     __call__ = __getitem__
+
+    def __getattr__(self, name: str) -> Level:
+        if name.replace("_", "-") in self.__dict__.get("_names", ()):
+            return self[name.replace("_", "-")]
+        raise AttributeError(f"there is no level `{name}`: there are {', '.join(self.__dict__.get('_names', ()))}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(name.replace("-", "_") for name in self._names)]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -109,9 +127,13 @@ class Kernel(_engine.Kernel):
 
     @property
     def asm(self) -> Asm:
-        """The program at each level: `asm["schedule"]`, `asm["ptx"]`."""
+        """The program at each level: `asm["schedule"]`, `asm["ptx"]`, `asm["asm"]`."""
         return Asm(self)
 
+    @overload
+    def run(self, *inputs: Any, profile: Literal[True], repeat: int = 100, **named: Any) -> Profile: ...
+    @overload
+    def run(self, *inputs: Any, profile: Literal[False] = False, repeat: int = 100, **named: Any) -> Any: ...
     def run(self, *inputs: Any, profile: bool = False, repeat: int = 100, **named: Any) -> Any:
         """Runs it on arrays as a call does; with `profile` as often as `repeat` says, and returns a `Profile`. Each of these runs begins with the same contents."""
         if not profile:
@@ -120,6 +142,22 @@ class Kernel(_engine.Kernel):
             raise ValueError(f"repeat: expected at least 1, found {repeat}")
         seconds, text, facts, outputs = super().profile(inputs, named, repeat)
         return Profile(seconds, text, json.loads(facts), outputs)
+
+    def save(self, path: str | PathLike[str], cpu: str | None = None) -> list[Path]:
+        """Writes it as a function for C, which needs nothing of this package: `mm.o` is the object file, and `mm.h` beside it the header. A kernel for a GPU is written as `mm.ptx`. Returns the files.
+
+        cpu  a processor by LLVM's name, such as x86-64-v3; this machine's where it is not given
+        """
+        wanted, gpu = Path(path), self.target in ("emulator", "cuda")
+        due = ".ptx" if gpu else ".o"
+        if wanted.suffix not in ("", due):
+            raise ValueError(f"path: expected a file that ends in {due}, as a kernel for {self.target} is saved, found {fspath(path)}")
+        if gpu and cpu is not None:
+            raise ValueError(f"cpu: the kernel is for {self.target}; give `machine` to `compile`")
+        parts = {".ptx": self.asm["ptx"].encode()} if gpu else {".o": self.code("obj", cpu), ".h": self.code("header", cpu)}
+        for suffix, contents in parts.items():
+            wanted.with_suffix(suffix).write_bytes(contents)
+        return [wanted.with_suffix(suffix) for suffix in parts]
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a kernel is machine code of this process: pickle or copy its operator, whose kernels the other process compiles or finds in the cache")
@@ -170,6 +208,7 @@ class Operator(_engine.Operator):
     __doc__ = Doc("One operator of a text: call it with arrays.")  # type: ignore[assignment]
 
     options: MappingOptions
+    _source: _engine.Source
 
     __signature__ = OfOperator(_signature)
     __name__ = OfOperator(lambda operator: operator.name)
@@ -191,7 +230,7 @@ class Operator(_engine.Operator):
     def signature(self) -> str:
         """Its arguments with their types and extents."""
         extents = {one["name"]: one["extents"] for explained in json.loads(self.ranges()[1]) if explained["def"] == self.name for one in explained["tensors"]}
-        shown = {"in": [], "out": []}
+        shown: dict[str, list[str]] = {"in": [], "out": []}
         for name, role, dtype, declared in self.declared():
             shape = extents.get(name) or [one or "?" for one in declared]
             one = f"{name}: {dtype}[{', '.join(shape)}]" if shape else f"{name}: {dtype}"

@@ -100,7 +100,8 @@ class Call:
         arrays = iter(inputs)
         given = [self.numbers[name] if name in self.numbers else next(arrays) for name in self.operator.inputs]
         # Inputs behind them are the old contents of outputs, which are the same memory.
-        self.operator(*given, out=tuple(outputs), **self.sizes)
+        # The memory is XLA's, and goes when the handler returns.
+        self.operator.call_to_the_end(*given, out=tuple(outputs), **self.sizes)
 
 
 # Those that this process has made or met, by their text.

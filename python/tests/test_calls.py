@@ -146,7 +146,7 @@ def test_a_kernel_is_called_and_prints_its_levels(m):
     np.testing.assert_array_equal(kernel(A, B), A @ B)
     C = np.empty((3, 5), np.float32)
     assert kernel.run(A, B, out=C) is C
-    assert list(kernel.asm) == ["tc", "schedule", "loops", "llvm"]
+    assert list(kernel.asm) == ["tc", "schedule", "loops", "llvm", "llvm-ir", "asm"]
     assert "tc.comprehension" in kernel.asm["tc"] and "schedule.domain" in kernel.asm("schedule")
     assert kernel.inputs[1] == tc.TensorSpec("B", (4, 5), "float32")
     assert repr(kernel) == "<kernel mm(A: float32[3, 4], B: float32[4, 5]) -> (C: float32[3, 5]) for cpu>"

@@ -10,10 +10,14 @@ import pytest
 
 BLOCK = re.compile(r"^```python\n(?P<code>.*?)^```\n(?:```text\n(?P<due>.*?)^```)?", re.M | re.S)
 ROOT = Path(__file__).resolve().parent.parent.parent
+# Every page of it, since each has an operator.
+TUTORIAL = [(str(page.relative_to(ROOT)), 1) for page in sorted(ROOT.glob("docs/tutorial/*.md"))]
 
 
-@pytest.mark.parametrize("page, least", [("docs/use-from-python.md", 6), ("docs/gradients.md", 3), ("docs/tune.md", 1), ("python/README.md", 1)])
-def test_the_page_prints_what_it_shows(page, least):
+@pytest.mark.parametrize("page, least", [("docs/use-from-python.md", 6), ("docs/gradients.md", 3), ("docs/tune.md", 1), ("python/README.md", 1), *TUTORIAL])
+def test_the_page_prints_what_it_shows(page, least, monkeypatch):
+    # Pages name files from there.
+    monkeypatch.chdir(ROOT)
     blocks, names = list(BLOCK.finditer((ROOT / page).read_text())), {}
     assert len(blocks) >= least
     for block in blocks:
@@ -25,18 +29,29 @@ def test_the_page_prints_what_it_shows(page, least):
             assert any(line.strip() == due.strip() for line in lines), f"{due}\nis not in\n{out.getvalue()}"
 
 
+def test_the_tutorial_calls_each_of_its_operators_from_python():
+    assert len(TUTORIAL) == 13
+    for page, _ in TUTORIAL:
+        text = (ROOT / page).read_text()
+        scripts = "".join(block["code"] for block in BLOCK.finditer(text))
+        for file in re.findall(r"^```tc (examples/\S+)$", text, re.M):
+            assert f'tc.load("{file}")' in scripts, page
+
+
 def test_the_stubs_name_what_there_is():
     import ast
 
     from tensorcomp import _engine
 
     stub = Path(_engine.__file__).with_name("_engine.pyi")
-    declared = {node.name for node in ast.parse(stub.read_text()).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    # Names that begin so are of types alone.
+    body = [node for node in ast.parse(stub.read_text()).body if not getattr(node, "name", "_").startswith("_")]
+    declared = {node.name for node in body}
     assert declared == {name for name in dir(_engine) if not name.startswith("__")}
     assert (stub.parent / "py.typed").exists()
-    for node in ast.parse(stub.read_text()).body:
+    for node in body:
         if isinstance(node, ast.ClassDef):
-            methods = {one.name for one in node.body} - {"__init__", "__call__"}
+            methods = {one.name for one in node.body} - {"__new__", "__call__"}
             found = {name for name in vars(getattr(_engine, node.name)) if not name.startswith("__")}
             assert methods == found, node.name
 

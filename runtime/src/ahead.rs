@@ -46,6 +46,7 @@ impl Function<'_, '_> {
         let made = match artifact {
             Artifact::Object => callable.machine_code(processor, Form::Object),
             Artifact::Assembly => callable.machine_code(processor, Form::Assembly),
+            Artifact::Ir => callable.machine_code(processor, Form::Ir),
             Artifact::Header => {
                 let aligned = callable.alignments();
                 aligned.map(|aligned| self.header(&aligned).into_bytes())

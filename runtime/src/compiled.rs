@@ -8,13 +8,14 @@ use crate::{
     cliff::Cliff,
     cpu::{self, Runs},
     execute::{self, Emulation, Profile},
-    lowered,
+    flops, lowered,
     machine::{Machine, Runner},
     module::Entry,
     outcome::{Errors, Failure, Outcome, Tensors},
     platform::{Executor, Platform},
     report,
     rounds::Rounds,
+    statements,
     stored::{Code, Place},
     way::{self, Way},
 };
@@ -131,6 +132,10 @@ impl<'c> Compiled<'c> {
                 Ok(deciding) => deciding,
                 Err(errors) => return Err(compiled.way.log.fail(errors)),
             };
+        }
+        if compiled.runs && matches!(compiled.platform.executor(), Executor::Cpu | Executor::Cuda) {
+            let (module, entry) = (&compiled.way.module, &compiled.entry.name);
+            compiled.way.log.outcome.flops = flops::of(module, entry, &bindings);
         }
         compiled.take_tuned(&bindings);
         compiled.tile_open_loops();
@@ -375,6 +380,9 @@ impl<'c> Compiled<'c> {
         let decisions: Vec<Decision> = report.take();
         let log = &mut self.way.log;
         log.outcome.decisions.extend(decisions);
+        if stage.level == Level::Schedule {
+            log.outcome.statements = statements::of(&self.way.module, &log.outcome.sources);
+        }
         log.tell(report.diagnostics)
     }
 

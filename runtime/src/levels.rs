@@ -36,6 +36,8 @@ pub enum Artifact {
     Object,
     /// The same as assembly.
     Assembly,
+    /// The LLVM IR that the machine code is generated from.
+    Ir,
     /// The header that declares the function.
     Header,
 }

@@ -1,9 +1,14 @@
 //! The result of a run: an outcome with everything that was found out, or a failure with all
 //! errors.
 
-use crate::{call, levels::Artifact};
+use crate::{
+    call,
+    levels::Artifact,
+    people,
+    statements::{self, Statement},
+};
 use serde_json::{Value, json};
-use std::fmt::{self, Write};
+use std::fmt;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic, Format, SourceMap},
     tensor::Tensor,
@@ -41,6 +46,10 @@ pub struct Outcome {
     pub ranges: Vec<Explanation>,
     /// What the passes decided about the mapping, if requested.
     pub decisions: Vec<Decision>,
+    /// The statements that these name.
+    pub statements: Vec<Statement>,
+    /// The floating-point operations of a run, where they are known.
+    pub flops: Option<u64>,
     /// The isl operations of all of them, as isl counts; the same on every machine, and fewer for
     /// texts that this process has made canonical before.
     pub isl_operations: u64,
@@ -151,20 +160,20 @@ impl Outcome {
     /// As text: printed levels, reports, then the facts, one per line, without those that the
     /// reports contain.
     pub fn to_text(&self) -> String {
-        let mut text = self.printed.clone();
-        for decision in &self.decisions {
-            text += &decision.to_string();
-        }
-        text += &self.reports;
+        let mut text = self.printed.clone() + &self.decided() + &self.reports;
         for (name, value) in self
             .facts
             .iter()
             .filter(|(name, _)| !["report", "profile"].contains(name))
         {
-            let (name, shown) = for_people(name, value);
-            writeln!(text, "{name}: {shown}").expect("writing to a string");
+            text += &people::fact(name, value, self.flops);
         }
         text
+    }
+
+    /// What the passes decided, with the lines of the program that they name.
+    pub(crate) fn decided(&self) -> String {
+        statements::told(&self.decisions, &self.statements)
     }
 
     /// As one JSON object.
@@ -184,6 +193,8 @@ impl Outcome {
         if !self.decisions.is_empty() {
             let decisions = self.decisions.iter().map(Decision::to_json);
             object.insert("mapping".to_owned(), Value::Array(decisions.collect()));
+            let statements = self.statements.iter().map(Statement::to_json);
+            object.insert("statements".to_owned(), Value::Array(statements.collect()));
         }
         object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
         object.insert("isl_operations".to_owned(), json!(self.isl_operations));
@@ -207,46 +218,4 @@ pub(crate) fn quoted(names: &[String]) -> String {
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ")
-}
-/// A fact as a person reads it: times have units, and of several runs the median comes first. JSON
-/// has the numbers.
-fn for_people<'n>(name: &'n str, value: &Value) -> (&'n str, String) {
-    let label = match name {
-        "seconds" => "time",
-        "cpu_seconds" => "processor time",
-        "jit_seconds" => "jit time",
-        _ => name,
-    };
-    let shown = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(seconds) if label != name => time(seconds.as_f64().unwrap_or_default()),
-        Value::Object(summary) if label != name => {
-            let seconds = |of: &str| summary.get(of).and_then(Value::as_f64).unwrap_or_default();
-            let median = time(seconds("median"));
-            match summary.get("runs").and_then(Value::as_u64) {
-                Some(runs @ 2..) => {
-                    let (least, most) = (time(seconds("min")), time(seconds("max")));
-                    format!("{median}, the median of {runs} runs from {least} to {most}")
-                }
-                _ => median,
-            }
-        }
-        other => other.to_string(),
-    };
-    (label, shown)
-}
-
-/// Seconds in a unit that fits, with three digits.
-fn time(seconds: f64) -> String {
-    let (value, unit) = match seconds {
-        ..1e-3 => (seconds * 1e6, "us"),
-        ..1.0 => (seconds * 1e3, "ms"),
-        _ => (seconds, "s"),
-    };
-    let digits = match value {
-        ..10.0 => 2,
-        ..100.0 => 1,
-        _ => 0,
-    };
-    format!("{value:.digits$} {unit}")
 }

@@ -117,3 +117,28 @@ fn wrong_integers_are_counted_and_the_first_is_named() {
     let floats = Tensor::from_vec(&[1], vec![0.5_f32]).unwrap();
     assert_eq!(wrong_integers(&floats, &Tensor::scalar(0.25_f32)), None);
 }
+
+#[test]
+fn the_operations_of_a_run_are_those_of_the_text() {
+    let flops = |text: &str, sizes: &[(&str, i64)]| {
+        let outcome = run("f.tc", text, sizes, Executor::Cpu, &[]).unwrap();
+        let has_rate = outcome.to_text().contains(" GFLOP/s");
+        assert_eq!(has_rate, outcome.flops.is_some(), "{}", outcome.to_text());
+        assert!(!outcome.to_json().contains("flop"));
+        outcome.flops
+    };
+    let sizes = [("M", 5), ("K", 7)];
+    assert_eq!(flops(PROGRAM, &sizes), Some(2 * 5 * 7));
+    let two = "def f(float(M,K) A) -> (y, z) {
+  y(i) max=! exp(A(i,k)) - 1.0
+  for t in 0:3 { z(i) = y(i) / 2.0 }
+}";
+    assert_eq!(flops(two, &sizes), Some(3 * 5 * 7 + 3 * 5));
+    // Nothing is known of triangles and of integers.
+    let triangle = "def f(float(M,K) A) -> (y) { y(i) +=! A(i,k) * 2.0 where i in 0:M, k in 0:i }";
+    assert_eq!(flops(triangle, &sizes), None);
+    let integers = "def f(int32(M,K) A) -> (y) { y(i) +=! A(i,k) * 2 }";
+    assert_eq!(flops(integers, &sizes), None);
+    let outcome = run("f.tc", PROGRAM, &sizes, Executor::Emulator, &[]).unwrap();
+    assert_eq!(outcome.flops, None);
+}

@@ -1,17 +1,23 @@
 //! Completions for shells and manual pages: `TOOL --write-completions FOLDER`, which
 //! `./x setup --completions` calls.
 //!
-//! They come from the same declarations as `--help`. With `~/.local/share` as the folder they are
+//! They come from the same declarations as `--help`, and values from what flags take ([`values`]).
+//! With `~/.local/share` as the folder they are
 //! where shells and `man` look for them.
 
-use clap::{Arg, Command};
+mod shells;
+mod values;
+
+use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Generator, Shell, generate};
+use shells::Flag;
 use std::{
     ffi::{OsStr, OsString},
     fs, io,
     path::Path,
 };
 use tc_passes::api;
+use values::Values;
 
 /// The folder of `--write-completions`, if that is the whole command line.
 pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
@@ -32,28 +38,76 @@ pub fn write(command: Command, folder: &Path) -> bool {
 
 fn try_write(mut command: Command, folder: &Path) -> io::Result<()> {
     let name = command.get_name().to_owned();
+    // The manual names values where a flag is described.
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let known = with_values(&mut command);
+    let flags: Vec<Flag<'_>> = known
+        .iter()
+        .map(|(flag, values)| Flag {
+            tool: &name,
+            name: flag,
+            values,
+        })
+        .collect();
+    let script = |shell: Shell| completion(shell, &mut command.clone(), &name);
     let files = [
-        ("bash-completion/completions", name.clone(), Shell::Bash),
-        ("zsh/site-functions", format!("_{name}"), Shell::Zsh),
+        (
+            "bash-completion/completions",
+            name.clone(),
+            shells::bash(&script(Shell::Bash), &flags),
+        ),
+        (
+            "zsh/site-functions",
+            format!("_{name}"),
+            shells::zsh(&script(Shell::Zsh), &flags),
+        ),
         (
             "fish/vendor_completions.d",
             format!("{name}.fish"),
-            Shell::Fish,
+            shells::fish(script(Shell::Fish), &flags),
         ),
     ];
-    for (place, file, shell) in files {
-        let text = completion(shell, &mut command, &name);
-        write_file(&folder.join(place), &file, &text)?;
+    for (place, file, text) in files {
+        write_file(&folder.join(place), &file, text.as_bytes())?;
     }
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
     write_file(&folder.join("man/man1"), &format!("{name}.1"), &page)
 }
 
-fn completion(shell: impl Generator, command: &mut Command, name: &str) -> Vec<u8> {
+/// Tells clap the values of flags that are words, and a word in place of those that are more.
+/// Returns the latter.
+fn with_values(command: &mut Command) -> Vec<(String, Values)> {
+    let mut more = Vec::new();
+    let flags = command.get_arguments().filter(|one| {
+        // Options of LLVM may have such names, too.
+        one.get_value_names().is_some()
+    });
+    let flags: Vec<(clap::Id, String)> = flags
+        .filter_map(|one| Some((one.get_id().clone(), one.get_long()?.to_owned())))
+        .collect();
+    for (id, flag) in flags {
+        let words = match values::of(&flag) {
+            None => continue,
+            Some(Values::Words(words)) => words,
+            Some(values) => {
+                let stand_in = Flag::stand_in(&flag);
+                more.push((flag, values));
+                vec![stand_in]
+            }
+        };
+        // clap needs names that live as long as the process.
+        let words = words.into_iter().map(|word| &*word.leak());
+        let parser = PossibleValuesParser::new(words);
+        let changed = std::mem::replace(command, Command::new(""));
+        *command = changed.mut_arg(id, |one| one.value_parser(parser));
+    }
+    more
+}
+
+fn completion(shell: impl Generator, command: &mut Command, name: &str) -> String {
     let mut text = Vec::new();
     generate(shell, command, name, &mut text);
-    text
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {

@@ -80,7 +80,7 @@ impl Operator {
             let checked = program.check(options.checking(self.name()), &given)?;
             let outcome = checked.bind(Contents::None)?.compile(platform)?.finish();
             Ok(Mapping {
-                text: outcome.decisions.iter().map(Decision::to_string).collect(),
+                text: outcome.decided(),
                 all: outcome.decisions.iter().map(Decision::to_json).collect(),
             })
         })

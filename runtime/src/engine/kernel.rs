@@ -15,10 +15,11 @@ use crate::{
     cpu::as_argument,
     execute::{self, Report},
     inputs::{Input, Source},
+    levels::Artifact,
     machine::{Machine, Runner, run_code},
     new_context,
     open::Open,
-    outcome::{Errors, Failure, error},
+    outcome::{Errors, Failure, Outcome, error},
     platform::Lowering,
 };
 use serde_json::Value;
@@ -307,30 +308,50 @@ impl Kernel {
     /// # Errors
     /// A level that the machine does not have.
     pub fn asm(&self, level: Level) -> Result<String, Failure> {
-        let Recipe {
-            operator,
-            given,
-            options,
-        } = &self.inner.recipe;
-        guarded(|| {
-            let context = new_context();
-            let program = operator.text().program(&context)?;
-            let platform = program.platform(Lowering {
-                levels: vec![level],
-                ..options.lowering.clone()
-            })?;
-            let checked = program.check(options.checking(operator.name()), given)?;
-            let compiled = checked.bind(Contents::None)?.compile(platform)?;
-            let printed = compiled.finish().levels.into_iter();
-            let text = printed.last().map(|(_, text)| text);
-            text.ok_or_else(|| {
-                Failure::of(error(format!("nothing is printed at {}", level.as_str())))
-            })
-        })
+        let outcome = self.inner.compiled_again(Lowering {
+            levels: vec![level],
+            ..self.inner.recipe.options.lowering.clone()
+        })?;
+        let text = outcome.levels.into_iter().last().map(|(_, text)| text);
+        text.ok_or_else(|| Failure::of(error(format!("nothing is printed at {}", level.as_str()))))
+    }
+
+    /// A part of a function for C that does the same, as `tc-run --emit` makes it, for a processor
+    /// by LLVM's name; without one, for that of this machine. This compiles again.
+    ///
+    /// # Errors
+    /// A kernel for another machine than a CPU, or with open sizes; an unknown processor; a name
+    /// that C does not have.
+    pub fn code(&self, artifact: Artifact, processor: Option<&str>) -> Result<Vec<u8>, Failure> {
+        let lowering = &self.inner.recipe.options.lowering;
+        let outcome = self.inner.compiled_again(Lowering {
+            artifacts: vec![artifact],
+            processor: processor.map(str::to_owned),
+            ..lowering.clone()
+        })?;
+        let code = outcome.code.into_iter().next().map(|(_, code)| code);
+        Ok(code.expect("what was asked for is made, or refused"))
     }
 }
 
 impl Inner {
+    /// The program, compiled anew by other options of lowering, without a run.
+    fn compiled_again(&self, lowering: Lowering) -> Result<Outcome, Failure> {
+        let Recipe {
+            operator,
+            given,
+            options,
+        } = &self.recipe;
+        guarded(|| {
+            let context = new_context();
+            let program = operator.text().program(&context)?;
+            let platform = program.platform(lowering)?;
+            let checked = program.check(options.checking(operator.name()), given)?;
+            let compiled = checked.bind(Contents::None)?.compile(platform)?;
+            Ok(compiled.finish())
+        })
+    }
+
     /// Runs it on checked arrays.
     fn run(
         &self,

@@ -46,6 +46,12 @@ impl Analysis {
         leaves.iter().rposition(|leaf| starts(leaf) <= offset)
     }
 
+    /// Whether an offset is inside of a comment, or directly behind one.
+    pub(crate) fn in_comment(&self, offset: usize) -> bool {
+        let mut comments = self.checked.parsed.comments.iter();
+        comments.any(|one| (one.range().start + 1..=one.range().end).contains(&offset))
+    }
+
     /// How the ranges of a statement were inferred.
     pub(crate) fn explained(&self, def: usize, statement: usize) -> Option<&StatementExplanation> {
         let def = self.checked.parsed.program.defs.get(def)?;

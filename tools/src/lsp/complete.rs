@@ -10,8 +10,7 @@ use std::collections::HashSet;
 use tc_frontend::check::builtins::{self, Lookup};
 use tc_frontend::scalar::Scalar;
 use tc_frontend::symbols::{Kind, Symbol};
-use tc_frontend::syntax::Span;
-use tc_frontend::syntax::token::TokenKind;
+use tc_frontend::syntax::token::{CONSTANTS, KEYWORDS, TokenKind};
 
 /// Everything that can be written at a position.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
@@ -19,10 +18,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         return Vec::new();
     };
     let offset = document.lines().offset(position);
-    let comments = &analysis.checked.parsed.comments;
-    let in_comment =
-        |comment: &Span| (comment.range().start + 1..=comment.range().end).contains(&offset);
-    if comments.iter().any(in_comment) {
+    if analysis.in_comment(offset) {
         return Vec::new();
     }
     let mut items = Vec::new();
@@ -58,7 +54,8 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         sort_text: Some(format!("3{name}")),
         ..Default::default()
     }));
-    items.extend(["where", "exists", "for", "in", "true", "false"].map(keyword));
+    let words = KEYWORDS.iter().filter(|word| **word != "def");
+    items.extend(words.chain(&CONSTANTS).map(|word| keyword(word)));
     items
 }
 

@@ -16,6 +16,13 @@ pub(crate) struct Lines {
     starts: Vec<usize>,
 }
 
+/// A line: its number from 0, and the byte offset at which it begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) number: u32,
+    pub(crate) begin: usize,
+}
+
 impl Lines {
     pub(crate) fn new(text: String) -> Self {
         let bytes = text.as_bytes();
@@ -57,13 +64,22 @@ impl Lines {
         start + content.len()
     }
 
+    /// The line of a byte offset.
+    pub(crate) fn line(&self, offset: usize) -> Line {
+        let line = self.starts.partition_point(|start| *start <= offset) - 1;
+        Line {
+            number: line as u32,
+            begin: self.starts[line],
+        }
+    }
+
     /// The position of a byte offset.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
-        let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        let units = self.text[self.starts[line]..offset].encode_utf16().count();
+        let line = self.line(offset);
+        let units = self.text[line.begin..offset].encode_utf16().count();
         Position {
-            line: line as u32,
+            line: line.number,
             character: units as u32,
         }
     }

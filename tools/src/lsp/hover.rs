@@ -8,7 +8,7 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use tc_frontend::check::model::Role;
 use tc_frontend::sac;
 use tc_frontend::symbols::{Kind, Symbol};
-use tc_frontend::syntax::ast::{Clause, Def, Dim, Expr, Name, Statement};
+use tc_frontend::syntax::ast::{Clause, Def, Dim, Expr, Name, Param, Statement};
 use tc_frontend::syntax::token::TokenKind;
 
 /// The hover text of the name or operator at a position.
@@ -51,12 +51,11 @@ fn code(text: &str) -> String {
 fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option<String> {
     let def = analysis.checked.parsed.program.defs.get(symbol.def)?;
     Some(match symbol.kind {
-        Kind::Def => signature(analysis, def),
+        Kind::Def => code(&signature(analysis, def)),
         Kind::Size => size(def, &symbol.name),
         Kind::Input => {
             let param = def.params.iter().find(|one| one.name.text == symbol.name)?;
-            let declared = format!("{} {}", param.ty.text(param.ty.scalar), symbol.name);
-            format!("{}\ninput", code(&declared))
+            format!("{}\ninput", code(&parameter(param)))
         }
         Kind::Return | Kind::Temporary => tensor(analysis, def, symbol),
         Kind::Index => index(analysis, def, symbol),
@@ -76,11 +75,14 @@ fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option
     })
 }
 
-fn signature(analysis: &Analysis, def: &Def) -> String {
-    let params = def
-        .params
-        .iter()
-        .map(|param| format!("{} {}", param.ty.text(param.ty.scalar), param.name.text));
+/// An input as it is declared: `float(N) B`.
+pub(super) fn parameter(param: &Param) -> String {
+    format!("{} {}", param.ty.text(param.ty.scalar), param.name.text)
+}
+
+/// A definition as it is declared, with the shapes of its returns.
+pub(super) fn signature(analysis: &Analysis, def: &Def) -> String {
+    let params = def.params.iter().map(parameter);
     let explanation = analysis.explanations.get(&*def.name.text);
     let returns = def.returns.iter().map(|one| {
         let made = explanation.and_then(|explanation| {
@@ -94,12 +96,12 @@ fn signature(analysis: &Analysis, def: &Def) -> String {
         }
     });
     let (params, returns): (Vec<_>, Vec<_>) = (params.collect(), returns.collect());
-    code(&format!(
+    format!(
         "def {}({}) -> ({})",
         def.name.text,
         params.join(", "),
         returns.join(", ")
-    ))
+    )
 }
 
 fn size(def: &Def, name: &str) -> String {

@@ -3,7 +3,7 @@
 //! ```text
 //! stdin ─► transport ─► Server::handle ─┬─► documents: the text that the editor shows
 //!                                       ├─► analysis: check, emit, inline, infer (the compiler's own)
-//!                                       └─► hover, navigate, complete, hints, fixes ─► stdout
+//!                                       └─► hover, signature, navigate, complete, hints, tokens, fixes ─► stdout
 //! ```
 //! All information about a program comes from the compiler: diagnostics from the checker and the
 //! passes, ranges and their derivation from the record of `tc-infer-ranges`. The text during typing
@@ -21,6 +21,8 @@ mod fixes;
 mod hints;
 mod hover;
 mod navigate;
+mod signature;
+mod tokens;
 mod transport;
 
 #[cfg(test)]
@@ -214,6 +216,13 @@ impl Server {
                 let given: lsp_types::TextDocumentPositionParams = parse(given)?;
                 answer(complete::completion(document, given.position))
             },
+            "textDocument/signatureHelp" => |document, given| {
+                let given: lsp_types::TextDocumentPositionParams = parse(given)?;
+                answer(signature::signature_help(document, given.position))
+            },
+            "textDocument/semanticTokens/full" => {
+                |document, _| answer(tokens::semantic_tokens(document))
+            }
             "textDocument/inlayHint" => |document, given| {
                 let given: lsp_types::InlayHintParams = parse(given)?;
                 answer(hints::inlay_hints(document, given.range))
@@ -321,6 +330,11 @@ fn capabilities() -> Value {
             "documentFormattingProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "completionProvider": { "triggerCharacters": [] },
+            "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
+            "semanticTokensProvider": {
+                "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::MODIFIERS },
+                "full": true,
+            },
             "inlayHintProvider": true,
         },
         "serverInfo": { "name": "tc-lsp", "version": env!("CARGO_PKG_VERSION") },

@@ -43,7 +43,13 @@ fn garbage_is_answered() {
         client.diagnostics(Some(version));
         for at in [place(0, 0), place(0, 7), place(5, 5), place(far, far)] {
             let asked = with(document(), json!({ "position": at, "newName": "q" }));
-            for method in ["hover", "definition", "completion", "documentHighlight"] {
+            for method in [
+                "hover",
+                "definition",
+                "completion",
+                "documentHighlight",
+                "signatureHelp",
+            ] {
                 client.ask(&format!("textDocument/{method}"), asked.clone());
             }
             client.answered("textDocument/rename", asked);
@@ -55,6 +61,7 @@ fn garbage_is_answered() {
             "textDocument/codeAction",
             with(with(document(), all), context),
         );
+        client.ask("textDocument/semanticTokens/full", document());
         let options = json!({ "options": { "tabSize": 2, "insertSpaces": true } });
         client.ask("textDocument/formatting", with(document(), options));
     }
@@ -68,6 +75,8 @@ fn every_prefix_of_a_program_is_answered() {
         client.change(2 + end as i64, &program[..end]);
         let asked = json!({ "textDocument": { "uri": URI }, "position": place(0, end as u32) });
         client.ask("textDocument/completion", asked.clone());
+        client.ask("textDocument/signatureHelp", asked.clone());
+        client.ask("textDocument/semanticTokens/full", asked.clone());
         client.ask("textDocument/hover", asked);
     }
 }

@@ -4,6 +4,7 @@ mod client;
 mod editor;
 mod half_typed;
 mod loops;
+mod reading;
 mod rename;
 mod sac;
 mod soup;

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::sync::mpsc::channel;
 
 const URI: &str = "file:///soup.tc";
-const METHODS: [&str; 8] = [
+const METHODS: [&str; 10] = [
     "hover",
     "definition",
     "references",
@@ -17,6 +17,8 @@ const METHODS: [&str; 8] = [
     "rename",
     "completion",
     "codeAction",
+    "signatureHelp",
+    "semanticTokens/full",
 ];
 
 fn soup() -> impl Strategy<Value = String> {

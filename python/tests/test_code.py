@@ -1,0 +1,84 @@
+"""What a kernel shows and saves: levels, LLVM IR, assembly, and functions for C."""
+
+import ctypes
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tensorcomp as tc
+from conftest import numbers, ones
+
+
+@pytest.fixture
+def kernel(m):
+    return m.mm.compile((3, 4), (4, 5))
+
+
+def test_a_kernel_for_the_cpu_has_llvm_ir_and_assembly(kernel):
+    assert list(kernel.asm) == ["tc", "schedule", "loops", "llvm", "llvm-ir", "asm"]
+    assert "llvm.func" in kernel.asm["llvm"] and "define " in kernel.asm["llvm-ir"] and "@mm(" in kernel.asm["llvm-ir"]
+    assert "\nmm:\n" in kernel.asm["asm"] and ".globl\tmm" in kernel.asm["asm"]
+
+
+def test_levels_are_attributes_too(kernel, m):
+    assert kernel.asm.schedule == kernel.asm["schedule"] and kernel.asm.llvm_ir == kernel.asm["llvm-ir"]
+    assert {"schedule", "llvm_ir", "asm"} <= set(dir(kernel.asm))
+    gpu = m.mm.compile((3, 4), (4, 5), target="cuda", machine="sm_80")
+    assert list(gpu.asm) == ["tc", "schedule", "loops", "llvm", "ptx"] and ".entry" in gpu.asm.ptx
+    with pytest.raises(AttributeError, match="there is no level `ptx`: there are tc, schedule, loops, llvm, llvm-ir, asm"):
+        kernel.asm.ptx
+
+
+def test_a_prompt_shows_lines(kernel, capsys):
+    for name in kernel.asm:
+        sys.displayhook(kernel.asm[name])
+        assert capsys.readouterr().out == f"{kernel.asm[name]}\n"
+
+
+def test_a_kernel_with_open_sizes_has_no_function_for_c(m, tmp_path):
+    kernel = m.mm.compile((3, 4), (4, 5), open="M")
+    assert list(kernel.asm) == ["tc", "schedule", "loops", "llvm"]
+    with pytest.raises(tc.CompileError, match="size `M` cannot be left open: a function for C needs all sizes"):
+        kernel.save(tmp_path / "mm.o")
+
+
+@pytest.mark.parametrize("name", ["mm", "mm.o"])
+def test_a_saved_function_runs(kernel, tmp_path, name):
+    assert kernel.save(tmp_path / name) == [tmp_path / "mm.o", tmp_path / "mm.h"]
+    assert "int32_t mm(const float *__restrict A, const float *__restrict B, float *__restrict C);" in (tmp_path / "mm.h").read_text()
+    compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("clang-22")
+    if not compiler:
+        pytest.skip("there is no compiler of C")
+    subprocess.run([compiler, "-shared", "-o", tmp_path / "mm.so", tmp_path / "mm.o", "-lm"], check=True)
+    A, B, C = numbers(3, 4), numbers(4, 5), ones(3, 5)
+    status = ctypes.CDLL(str(tmp_path / "mm.so")).mm(*(ctypes.c_void_p(one.ctypes.data) for one in (A, B, C)))
+    assert status == 0 and np.array_equal(C, A @ B)
+
+
+def test_a_function_is_saved_for_another_processor(m, tmp_path):
+    kernel = m.mm.compile((64, 64), (64, 64), machine="avx2")
+    kernel.save(tmp_path / "v3.o", cpu="x86-64-v3")
+    kernel.save(tmp_path / "v4.o", cpu="x86-64-v4")
+    assert (tmp_path / "v3.o").read_bytes() != (tmp_path / "v4.o").read_bytes()
+    with pytest.raises(tc.Error, match="unknown processor `x86-64-v33`: did you mean `x86-64-v3`"):
+        kernel.save(tmp_path / "other.o", cpu="x86-64-v33")
+
+
+def test_a_kernel_for_a_gpu_is_saved_as_ptx(m, tmp_path):
+    kernel = m.mm.compile((3, 4), (4, 5), target="cuda", machine="sm_80")
+    assert kernel.save(tmp_path / "mm") == [tmp_path / "mm.ptx"]
+    assert (tmp_path / "mm.ptx").read_text() == kernel.asm["ptx"]
+
+
+def test_what_cannot_be_saved_says_why(m, kernel, tmp_path):
+    gpu = m.mm.compile((3, 4), (4, 5), target="cuda", machine="sm_80")
+    reference = m.mm.compile((3, 4), (4, 5), target="reference")
+    with pytest.raises(ValueError, match="expected a file that ends in .o, as a kernel for cpu is saved, found .*mm.so"):
+        kernel.save(tmp_path / "mm.so")
+    with pytest.raises(ValueError, match="the kernel is for cuda; give `machine` to `compile`"):
+        gpu.save(tmp_path / "mm.ptx", cpu="x86-64-v3")
+    with pytest.raises(tc.Error, match="(?s)function for C.*cpu"):
+        reference.save(tmp_path / "mm.o")
+    assert not list(tmp_path.iterdir())
