@@ -1,7 +1,8 @@
 //! Completions for shells and manual pages: `TOOL --write-completions FOLDER`, which
 //! `./x setup --completions` calls.
 //!
-//! They come from the same declarations as `--help`, and values from what flags take ([`values`]).
+//! They come from the same declarations as `--help`, and values from what flags take
+//! (`completions/values.rs`).
 //! With `~/.local/share` as the folder they are
 //! where shells and `man` look for them.
 

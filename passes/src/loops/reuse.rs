@@ -23,10 +23,10 @@
 //! instruction. It must have the type of the elements of `Y`.
 //!
 //! **Legal when** both loops are in one block and have the same bounds; nothing from the first loop
-//! to the second one writes what the value is computed from; and nothing in that part but a store of
-//! the second loop, behind the value, touches `Y`. The subscripts of `Y` are known in front of the
-//! first loop, and one of them is the iteration. **Cost**: quadratic in the loops of a block and
-//! their operations.
+//! to the second one writes what the value is computed from; and nothing in that part but a store
+//! of the second loop, behind the value, touches `Y`. The subscripts of `Y` are known in front of
+//! the first loop, and one of them is the iteration. **Cost**: quadratic in the loops of a block
+//! and their operations.
 
 use std::collections::HashMap;
 
