@@ -103,7 +103,7 @@ def Schedule_ScopOp : Schedule_Op<"scop", [
 
     ```mlir
     schedule.scop @copy(%A: memref<?xf32>, out %B: memref<?xf32>)
-        sizes(N = %A[0]) context "[N] -> { : N >= 0 }" grid(4) block(256) {
+        sizes(N = %A[0]) context "[N] -> { : N >= 0 }" grid(4) block(256) attributes {schedule.extents = {B = ["N"]}} {
       schedule.statement @S0(%i) {
         %0 = affine.load %A[%i] : memref<?xf32>
         affine.store %0, %B[%i] : memref<?xf32>
@@ -249,7 +249,8 @@ def Schedule_ContextOp : Schedule_SetNode<"context"> {
     each call checks.
 
     ```mlir
-    schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 1 }" {
+    schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) context "[N] -> { : N >= 1 }"
+        attributes {schedule.extents = {B = ["N"]}} {
       schedule.statement @S0(%i) {
         %0 = affine.load %A[%i] : memref<?xf32>
         affine.store %0, %B[%i] : memref<?xf32>
@@ -271,7 +272,8 @@ def Schedule_GuardOp : Schedule_SetNode<"guard"> {
     `schedule-verify` refuses a guard that may not hold, since then instances below never run.
 
     ```mlir
-    schedule.scop @guard(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
+    schedule.scop @guard(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0])
+        attributes {schedule.extents = {B = ["N"]}} {
       schedule.statement @S0(%i) {
         %0 = affine.load %A[%i] : memref<?xf32>
         affine.store %0, %B[%i] : memref<?xf32>
