@@ -155,9 +155,18 @@ class Kernel(_engine.Kernel):
         if gpu and cpu is not None:
             raise ValueError(f"cpu: the kernel is for {self.target}; give `machine` to `compile`")
         parts = {".ptx": self.asm["ptx"].encode()} if gpu else {".o": self.code("obj", cpu), ".h": self.code("header", cpu)}
-        for suffix, contents in parts.items():
-            wanted.with_suffix(suffix).write_bytes(contents)
-        return [wanted.with_suffix(suffix) for suffix in parts]
+        files = [wanted.with_suffix(suffix) for suffix in parts]
+        # A full disk is met before a file takes its place.
+        written = [file.with_name(file.name + ".part") for file in files]
+        try:
+            for part, contents in zip(written, parts.values(), strict=True):
+                part.write_bytes(contents)
+            for part, file in zip(written, files, strict=True):
+                part.replace(file)
+        finally:
+            for part in written:
+                part.unlink(missing_ok=True)
+        return files
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a kernel is machine code of this process: pickle or copy its operator, whose kernels the other process compiles or finds in the cache")

@@ -82,3 +82,12 @@ def test_what_cannot_be_saved_says_why(m, kernel, tmp_path):
     with pytest.raises(tc.Error, match="(?s)function for C.*cpu"):
         reference.save(tmp_path / "mm.o")
     assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_saved_leaves_the_files_as_they_were(kernel, tmp_path):
+    (tmp_path / "mm.o").write_bytes(b"old")
+    # The second file that is written has no place.
+    (tmp_path / "mm.h.part").mkdir()
+    with pytest.raises(OSError):
+        kernel.save(tmp_path / "mm.o")
+    assert (tmp_path / "mm.o").read_bytes() == b"old"

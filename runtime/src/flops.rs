@@ -6,7 +6,7 @@
 use crate::call;
 use melior::ir::{Module, ValueLike, r#type::TypeLike};
 use tc_dialects::tc::{Comprehension, Range, Yield, expr::Symbol};
-use tc_passes::{api, pipelines::Bindings};
+use tc_passes::{analysis::work::flops_of, api, pipelines::Bindings};
 
 /// The operations of an operator at the `tc` level, if they are known: not where a body has
 /// branches, where ranges depend on other indices or on data, or where there are none.
@@ -27,7 +27,7 @@ fn of_statement(statement: Comprehension, bindings: &Bindings) -> Option<u64> {
     for operation in api::nested(statement.operation()) {
         match tc_dialects::op::name(operation) {
             "scf.if" => return None,
-            name => flops += of_operation(name),
+            name => flops += flops_of(name),
         }
         if let Some(values) = Yield::from_op(operation)
             && statement.reduction().is_some()
@@ -44,18 +44,6 @@ fn of_statement(statement: Comprehension, bindings: &Bindings) -> Option<u64> {
     ranges
         .map(|range| length(&range?, bindings))
         .try_fold(flops, |product: u64, length| product.checked_mul(length?))
-}
-
-/// As `tc_passes::analysis::work` counts: moves, comparisons and conversions are none.
-fn of_operation(name: &str) -> u64 {
-    match name {
-        "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf" | "arith.remf"
-        | "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => 1,
-        "math.fma" => 2,
-        "math.absf" | "math.copysign" | "math.floor" | "math.ceil" | "math.trunc"
-        | "math.round" | "math.roundeven" => 0,
-        _ => u64::from(name.starts_with("math.")),
-    }
 }
 
 /// How many values a range has, with sizes and scalars known and no index.

@@ -194,15 +194,7 @@ fn body(statement: OperationRef<'_, '_>) -> Body {
     let mut body = Body::default();
     for operation in nested(statement) {
         let name = op::name(operation);
-        let (flops, functions) = match name {
-            "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf" | "arith.remf"
-            | "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => (1, 0),
-            "math.fma" => (2, 0),
-            "math.absf" | "math.copysign" | "math.floor" | "math.ceil" | "math.trunc"
-            | "math.round" | "math.roundeven" => (0, 0),
-            _ if name.starts_with("math.") => (1, 1),
-            _ => (0, 0),
-        };
+        let (flops, functions) = (flops_of(name), u64::from(is_function(name)));
         body.conditional |= name == "scf.if";
         let double = operation
             .result(0)
@@ -212,6 +204,31 @@ fn body(statement: OperationRef<'_, '_>) -> Body {
         body.doubles += if double { flops } else { 0 };
     }
     body
+}
+
+/// The float operations of an operation, by its name: moves, comparisons and conversions are none.
+pub fn flops_of(name: &str) -> u64 {
+    match name {
+        "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf" | "arith.remf"
+        | "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => 1,
+        "math.fma" => 2,
+        _ => u64::from(is_function(name)),
+    }
+}
+
+/// Whether an operation is a function that takes many instructions.
+fn is_function(name: &str) -> bool {
+    const SIMPLE: [&str; 8] = [
+        "math.absf",
+        "math.ceil",
+        "math.copysign",
+        "math.floor",
+        "math.fma",
+        "math.round",
+        "math.roundeven",
+        "math.trunc",
+    ];
+    name.starts_with("math.") && !SIMPLE.contains(&name)
 }
 
 /// The instances that run below a node.

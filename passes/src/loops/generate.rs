@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use tc_dialects::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
-use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Prefix, Refusal, Tree};
 use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
     UnionMap, UnionSet, Val,
@@ -123,39 +123,42 @@ fn too_many_copies() -> String {
 /// Refuses an unrolled member with more iterations than there may be copies: isl makes a part of
 /// the schedule for each of them before it makes the first copy.
 fn check_copies(tree: &Tree) -> Result<(), Refusal> {
-    let mut prefixes = None;
+    const MOST: i64 = MOST_COPIES as i64;
     for (path, node) in tree.walk() {
-        let Some(band) = node.as_band() else {
-            continue;
-        };
-        for (position, member) in band.members.iter().enumerate() {
-            let fits = |ends: Option<(i64, i64)>| {
-                ends.is_some_and(|(first, last)| last.saturating_sub(first) < MOST_COPIES as i64)
-            };
-            if member.kind != MemberKind::Unroll || fits(bounds(&member.schedule)?) {
+        let members = node.as_band().map_or(&[][..], |band| &band.members);
+        for (position, member) in members.iter().enumerate() {
+            if member.kind != MemberKind::Unroll {
                 continue;
             }
-            if prefixes.is_none() {
-                prefixes = Some(tree.prefixes()?);
-            }
-            let Some(prefix) = prefixes.as_ref().and_then(|all| all.get(&path)) else {
+            let all = bounds(&member.schedule)?;
+            if all.is_some_and(|(first, last)| last.saturating_sub(first) < MOST) {
                 continue;
-            };
-            let map = |member: &Member| UnionMap::from_union_pw_aff(&member.schedule);
-            let mut outer = prefix.relation()?.clone();
-            for member in &band.members[..position] {
-                outer = outer.flat_range_product(&map(member)?)?;
             }
-            let values = map(member)?.intersect_domain(&prefix.active)?;
-            let values = outer.reverse()?.apply_range(&values)?;
-            let apart = values.reverse()?.apply_range(&values)?.deltas()?;
-            let apart = apart.sets()?.first().map(ends).transpose()?.flatten();
-            if apart.is_some_and(|(_, most)| most >= MOST_COPIES as i64) {
+            let prefix = tree.prefix(&path)?;
+            if farthest(&prefix, &members[..=position])?.is_some_and(|apart| apart >= MOST) {
                 return Err(Refusal::new(too_many_copies()));
             }
         }
     }
     Ok(())
+}
+
+/// How far apart two values of the last of some members are, at most, where all loops around it
+/// have one value; none if there is no bound.
+fn farthest(prefix: &Prefix, members: &[Member]) -> Result<Option<i64>, Refusal> {
+    let Some((last, around)) = members.split_last() else {
+        return Ok(None);
+    };
+    let map = |member: &Member| UnionMap::from_union_pw_aff(&member.schedule);
+    let mut outer = prefix.relation()?.clone();
+    for member in around {
+        outer = outer.flat_range_product(&map(member)?)?;
+    }
+    let values = map(last)?.intersect_domain(&prefix.active)?;
+    let values = outer.reverse()?.apply_range(&values)?;
+    let apart = values.reverse()?.apply_range(&values)?.deltas()?;
+    let ends = apart.sets()?.first().map(ends).transpose()?.flatten();
+    Ok(ends.map(|(_, most)| most))
 }
 
 /// The values that the body of a statement needs at the current place; `node` is its user node.

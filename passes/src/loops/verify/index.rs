@@ -57,7 +57,7 @@ pub enum Condition {
     /// The same everywhere.
     Constant(bool),
     /// A comparison.
-    Compares(Rc<Comparison>),
+    Compared(Rc<Truth>),
     /// Both hold.
     Both(Rc<[Condition; 2]>),
     /// One of both holds, or both.
@@ -66,7 +66,7 @@ pub enum Condition {
 
 /// Where a comparison holds, and where it does not; elsewhere nothing is known.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct Truth {
     holds: Set,
     fails: Set,
     /// Whether each point is in one of both.
@@ -79,7 +79,7 @@ impl Condition {
         match self {
             Condition::Constant(true) => Ok(domain.clone()),
             Condition::Constant(false) => domain.subtract(domain),
-            Condition::Compares(comparison) => domain.intersect(&comparison.holds),
+            Condition::Compared(truth) => domain.intersect(&truth.holds),
             Condition::Both(parts) => parts[1].holds(&parts[0].holds(domain)?.non_empty_pieces()?),
             Condition::Either(parts) => parts[0].holds(domain)?.union(&parts[1].holds(domain)?),
         }
@@ -89,7 +89,7 @@ impl Condition {
     pub fn fails(&self, domain: &Set) -> tc_isl::Result<Set> {
         match self {
             Condition::Constant(value) => Condition::Constant(!value).holds(domain),
-            Condition::Compares(comparison) => domain.intersect(&comparison.fails),
+            Condition::Compared(truth) => domain.intersect(&truth.fails),
             Condition::Both(parts) => {
                 let rest = parts[0].holds(domain)?.non_empty_pieces()?;
                 parts[0].fails(domain)?.union(&parts[1].fails(&rest)?)
@@ -104,7 +104,7 @@ impl Condition {
     pub fn total(&self) -> bool {
         match self {
             Condition::Constant(_) => true,
-            Condition::Compares(comparison) => comparison.total,
+            Condition::Compared(truth) => truth.total,
             Condition::Both(parts) | Condition::Either(parts) => parts.iter().all(Condition::total),
         }
     }
@@ -501,7 +501,7 @@ impl Indices {
             Some(5) => (a.ge_set(&b)?, a.lt_set(&b)?),
             _ => return Err(undecided("an unsigned comparison as a condition of a loop")),
         };
-        Ok(Condition::Compares(Rc::new(Comparison {
+        Ok(Condition::Compared(Rc::new(Truth {
             holds,
             fails,
             total: one.total && other.total,
