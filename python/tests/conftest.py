@@ -43,3 +43,9 @@ def ones(*shape, dtype=np.float32):
 
 def numbers(*shape, dtype=np.float32):
     return np.arange(np.prod(shape), dtype=dtype).reshape(shape)
+
+
+def missing(what):
+    """Skips a test for which something is not installed; where CI runs, that is a failure."""
+    end = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+    end(f"{what} is not installed here")

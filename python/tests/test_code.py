@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 import tensorcomp as tc
-from conftest import numbers, ones
+from conftest import missing, numbers, ones
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_saved_function_runs(kernel, tmp_path, name):
     assert "int32_t mm(const float *__restrict A, const float *__restrict B, float *__restrict C);" in (tmp_path / "mm.h").read_text()
     compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("clang-22")
     if not compiler:
-        pytest.skip("there is no compiler of C")
+        missing("a compiler of C")
     subprocess.run([compiler, "-shared", "-o", tmp_path / "mm.so", tmp_path / "mm.o", "-lm"], check=True)
     A, B, C = numbers(3, 4), numbers(4, 5), ones(3, 5)
     status = ctypes.CDLL(str(tmp_path / "mm.so")).mm(*(ctypes.c_void_p(one.ctypes.data) for one in (A, B, C)))

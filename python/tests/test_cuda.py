@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tensorcomp as tc
-from conftest import numbers, ones
+from conftest import missing, numbers, ones
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXT = """
@@ -67,7 +67,7 @@ class ByDlpack:
 @pytest.fixture(scope="module")
 def on_stand_in(tmp_path_factory):
     """Runs a program on the stand-in, and returns what it prints and the launches: streams and parameters."""
-    compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
+    compiler = shutil.which("cc") or missing("a compiler of C")
     folder = tmp_path_factory.mktemp("driver")
     subprocess.run([compiler, "-shared", "-fPIC", "-w", ROOT / "gpu-pack/stand-ins/driver.c", "-o", folder / "libcuda.so.1"], check=True)
     os.symlink("libcuda.so.1", folder / "libcuda.so")
@@ -179,7 +179,7 @@ def test_without_a_driver_the_error_says_so(m):
 
 def test_importing_and_compiling_load_no_driver(tmp_path):
     """On a driver that ends the process that loads it."""
-    compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
+    compiler = shutil.which("cc") or missing("a compiler of C")
     source = tmp_path / "driver.c"
     source.write_text("void _exit(int);\n__attribute__((constructor)) static void loaded(void) { _exit(99); }\n")
     subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "libcuda.so.1"], check=True)

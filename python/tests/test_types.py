@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import tensorcomp as tc
+from conftest import missing
 
 PACKAGE = Path(tc.__file__).parent
 PROGRAM = """
@@ -53,7 +54,7 @@ def test_calls_have_overloads():
 def answers(tmp_path_factory):
     """The lines of mypy by the line of the program."""
     if importlib.util.find_spec("mypy") is None:
-        pytest.skip("mypy is not installed: pip install mypy")
+        missing("mypy")
     folder = tmp_path_factory.mktemp("types")
     (folder / "tensorcomp").symlink_to(PACKAGE)
     (folder / "program.py").write_text(PROGRAM + "".join(f"reveal_type({code})\n" for code, _ in KNOWN) + "".join(f"{code}\n" for code in REFUSED))
