@@ -63,6 +63,8 @@ mod tests {
         let range = "0 <= i and i < N";
         assert!(!ask(&[]));
         assert!(!ask(&[range, "(i = 0 or i = N)", "(N = 1 or i > N)"]));
+        assert!(!ask(&[range, "(i = 0 or i = -1)", "(N = 1 or i > N)"]));
+        assert!(!ask(&[range, "(i = -1 or i = 0)", "(i > N or N = 1)"]));
         assert!(ask(&[range, "(i = -1 or i = N)"]));
         assert!(ask(&[range, "(i = 0 or i = 1)", "(i = 2 or i = 3)"]));
         assert!(ask(&[range, "0 = 1"]));
