@@ -24,6 +24,7 @@
 //! );
 //! ```
 
+pub mod batch;
 pub mod canonical;
 pub mod check;
 pub mod emit;

@@ -366,6 +366,13 @@ impl Operator {
         derived.map_err(|failure| failure::of(py, failure))
     }
 
+    /// The name and the text of the operator for batches of these inputs; None without one.
+    fn batch_text(&self, py: Python<'_>, over: Vec<String>) -> PyResult<Option<(String, String)>> {
+        let operator = self.operator.clone();
+        let made = off_lock(py, move || operator.batch(&over))?;
+        made.map_err(|failure| failure::of(py, failure))
+    }
+
     /// How its ranges are derived: for a person, and as JSON.
     fn ranges(&self, py: Python<'_>) -> PyResult<(String, String)> {
         let operator = self.operator.clone();

@@ -64,16 +64,25 @@ def check(operator, inputs, over, **sizes):
 
 def test_all_that_is_assigned_gets_the_index():
     # Names are new ones: the text has a `b`.
-    _, text = _batching.batch_text(M.mv, ["x"])
-    assert text == "def mv_batch(float(M,K) A, float(Batch, K) x) -> (y) { y(b_0, i) +=! A(i,k) * x(b_0, k) where b_0 in 0:Batch }\n"
+    name, text = M.mv.batch_text(["x"])
+    assert name == "mv_batch"
+    assert text == "def mv_batch(float(M, K) A, float(Batch, K) x) -> (y) {\n  y(b_0, i) +=! A(i, k) * x(b_0, k) where b_0 in 0:Batch\n}\n"
     # What is called is edited the same way, and is as it was where it has no batch.
-    _, text = _batching.batch_text(M.step, ["T"])
-    lines = ["def step_batch(float(B,I) X, float(O,I) W, float(Batch, B,O) T) -> (l) {", "  Y = layer(X, W)", "  l = loss_batch(Y, T)", "}"]
-    lines += [
-        "def layer(float(B,I) X, float(O,I) W) -> (Y) { Y(b,o) +=! X(b,i) * W(o,i) }",
-        "def loss_batch(float(B,O) Y, float(Batch, B,O) T) -> (l) { l(b_0) +=! (Y(b,o) - T(b_0, b,o)) * (Y(b,o) - T(b_0, b,o)) where b_0 in 0:Batch }",
-    ]
-    assert text.splitlines() == lines
+    _, text = M.step.batch_text(["T"])
+    due = """def loss_batch(float(B, O) Y, float(Batch, B, O) T) -> (l) {
+  l(b_0) +=! (Y(b, o) - T(b_0, b, o)) * (Y(b, o) - T(b_0, b, o)) where b_0 in 0:Batch
+}
+
+def layer(float(B, I) X, float(O, I) W) -> (Y) {
+  Y(b, o) +=! X(b, i) * W(o, i)
+}
+
+def step_batch(float(B, I) X, float(O, I) W, float(Batch, B, O) T) -> (l) {
+  Y = layer(X, W)
+  l = loss_batch(Y, T)
+}
+"""
+    assert text == due
 
 
 CASES = {

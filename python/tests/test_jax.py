@@ -161,8 +161,8 @@ def test_a_batch_is_one_call_with_one_more_index(jax):
     both = jax.vmap(M.mm, (0, 2))
     equal(both(A, B), each)
     traced = str(jax.make_jaxpr(both)(A, B))
-    assert traced.count("ffi_call") == 1 and "def mm_batch(float(Batch, M,K) A, float(Batch, K,N) B)" in traced
-    assert "def mm_batch(float(M,K) A, float(Batch, K,N) B)" in str(jax.make_jaxpr(jax.vmap(M.mm, (None, 2)))(A[0], B))
+    assert traced.count("ffi_call") == 1 and "def mm_batch(float(Batch, M, K) A, float(Batch, K, N) B)" in traced
+    assert "def mm_batch(float(M, K) A, float(Batch, K, N) B)" in str(jax.make_jaxpr(jax.vmap(M.mm, (None, 2)))(A[0], B))
     equal(jax.jit(jax.vmap(M.mm, (None, 2), 1))(A[0], B), np.einsum("ik,kjb->ibj", A[0], B))
     nested = jax.vmap(jax.vmap(M.mm, (0, None)), (None, 2))
     equal(nested(A, B), np.einsum("bik,kjc->cbij", A, B))

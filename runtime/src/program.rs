@@ -158,6 +158,14 @@ impl<'c> Program<'c> {
     }
 
     /// The gradient of a definition, as TC text.
+    /// The name and the text of a definition for batches; none if there is no such form.
+    pub(crate) fn batch(&self, entry: &str, over: &[String]) -> Option<(String, String)> {
+        let [Form::Text(checked)] = &self.forms[..] else {
+            return None;
+        };
+        tc_frontend::batch::batch(&checked.file, entry, over)
+    }
+
     pub(crate) fn gradient(&self, entry: &str) -> Result<String, Failure> {
         let [Form::Text(checked)] = &self.forms[..] else {
             let message = format!("the gradient of `{entry}` is derived from TC text only");

@@ -189,6 +189,33 @@ impl Operator {
         })
     }
 
+    /// The name and the text of an operator for batches: of the inputs `over` and of all outputs,
+    /// along a new first dimension.
+    ///
+    /// ```
+    /// use tc_runtime::engine::Engine;
+    ///
+    /// # fn main() -> Result<(), tc_runtime::Failure> {
+    /// let text = "def dot(float(N) A, float(N) B) -> (c) { c +=! A(i) * B(i) }";
+    /// let batch = Engine::new().define(text)?.only()?.batch(&["B".to_owned()])?;
+    /// let (name, text) = batch.expect("it has one");
+    /// assert_eq!(name, "dot_batch");
+    /// assert!(text.contains("c(b) +=! A(i) * B(b, i) where b in 0:Batch"), "{text}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// None where there is no such form: see `tc_frontend::batch`.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn batch(&self, over: &[String]) -> Result<Option<(String, String)>, Failure> {
+        guarded(|| {
+            let context = new_context();
+            Ok(self.text.program(&context)?.batch(self.name(), over))
+        })
+    }
+
     pub(super) fn bind<'c>(
         &self,
         context: &'c Context,
