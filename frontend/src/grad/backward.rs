@@ -10,7 +10,6 @@ use super::gather::{Gather, Loop, Reading, gather, tidy};
 use super::prover::Ranges;
 use super::report::Report;
 use super::rewrite::Replacement;
-use super::tape::is_inside;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step, Versions};
 use crate::scalar::Scalar;
@@ -279,7 +278,7 @@ impl<'d, 'r> Backward<'d, 'r> {
     }
 
     /// The elements of another tensor.
-    fn copy(&mut self, source: Source, scalar: Scalar, loops: Vec<Loop>) -> Sum {
+    pub(super) fn copy(&mut self, source: Source, scalar: Scalar, loops: Vec<Loop>) -> Sum {
         Sum {
             rank: loops.len(),
             at: None,
@@ -327,7 +326,7 @@ impl<'d, 'r> Backward<'d, 'r> {
     }
 
     /// The statement that stores a sum in a tensor.
-    fn store(&mut self, target: Source, scalar: Scalar, one: Sum, assign: Assign) {
+    pub(super) fn store(&mut self, target: Source, scalar: Scalar, one: Sum, assign: Assign) {
         let line = self.line_of(target, scalar, one, assign);
         self.lines.push(line);
     }
@@ -528,83 +527,6 @@ impl<'d, 'r> Backward<'d, 'r> {
         }
     }
 
-    /// Adds what flows to the places that are read. Under conditions on the read, a place is in
-    /// bounds only where they hold: what does not read adds to an element behind the last one, of a
-    /// tensor that has one more in such a dimension.
-    pub(super) fn scatter(
-        &mut self,
-        step: &Step<'_>,
-        places: &[Place],
-        flows: &[Flow],
-        version: usize,
-    ) -> Vec<Sum> {
-        let mut sums = Vec::new();
-        let (always, sometimes): (Vec<Flow>, Vec<Flow>) = flows
-            .iter()
-            .cloned()
-            .partition(|flow| flow.conditions.is_empty());
-        let sum = |at, body| Sum {
-            loops: step.loops.clone(),
-            rank: 0,
-            at: Some(at),
-            body,
-            covers: false,
-        };
-        if !always.is_empty() {
-            let body = self.sum(&always);
-            sums.push(sum(places.to_vec(), body));
-        }
-        if sometimes.is_empty() {
-            return sums;
-        }
-        let tensor = &self.versions.def.tensors[self.versions.all[version].tensor];
-        let (name, scalar) = (format!("d_{}_and_rest", tensor.name), tensor.scalar);
-        let space = self.versions.space(version).to_vec();
-        let is_safe = |(place, dimension): (&Place, &Loop)| {
-            let own = |one: &&Loop| *place == Place::Symbolic(Expr::name(one.name.clone()));
-            let index = step.loops.iter().find(own);
-            index.is_some_and(|index| index.same_range(dimension))
-                || is_inside(step, place, dimension, &self.sizes)
-        };
-        let safe: Vec<bool> = places.iter().zip(&space).map(is_safe).collect();
-        let mut longer = space.clone();
-        for (one, is_safe) in longer.iter_mut().zip(&safe) {
-            if !is_safe {
-                one.upper = tidy(&Expr::add(one.upper.clone(), Expr::Const(1)));
-            }
-        }
-        let all = self.helper(name, scalar, longer.clone());
-        let zero = self.terms.floating(0.0, scalar.computed());
-        let empty = Sum {
-            rank: longer.len(),
-            loops: longer,
-            at: None,
-            body: zero,
-            covers: true,
-        };
-        self.store(all, scalar, empty, Assign::Plain);
-        for flow in sometimes {
-            let holds = self.terms.boolean(true);
-            let conditions = flow.conditions.iter();
-            let condition = conditions.fold(holds, |a, b| self.terms.and(a, *b));
-            let places = places.iter().zip(&space).zip(&safe);
-            let places = places.map(|((place, dimension), is_safe)| {
-                let place = match place {
-                    place if *is_safe => return place.clone(),
-                    Place::Symbolic(expr) => self.terms.symbol(expr.clone(), Scalar::Int64),
-                    Place::Value(value) => *value,
-                };
-                let behind = self.terms.symbol(dimension.upper.clone(), Scalar::Int64);
-                Place::Value(self.terms.choose(condition, place, behind))
-            });
-            let places = places.collect();
-            let body = self.guarded(&flow.conditions, flow.value);
-            self.store(all, scalar, sum(places, body), UPDATE);
-        }
-        sums.push(self.copy(all, scalar, space));
-        sums
-    }
-
     pub(super) fn part(
         &mut self,
         gather: Gather,
@@ -667,7 +589,7 @@ impl<'d, 'r> Backward<'d, 'r> {
 
     /// A value under conditions. Those on indices stand in a choice of their own around those on
     /// data, since only such a choice says which reads are in bounds.
-    fn guarded(&mut self, conditions: &[Id], value: Id) -> Id {
+    pub(super) fn guarded(&mut self, conditions: &[Id], value: Id) -> Id {
         let all = conditions.iter().flat_map(|one| self.terms.conjuncts(*one));
         let (on_data, on_indices): (Vec<Id>, Vec<Id>) = all
             .collect::<Vec<_>>()

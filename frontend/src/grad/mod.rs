@@ -51,6 +51,7 @@ mod reductions;
 mod report;
 mod reverse;
 mod rewrite;
+mod scatter;
 mod tape;
 mod terms;
 #[cfg(test)]

@@ -167,6 +167,15 @@ fn what_cannot_be_solved_is_a_scatter() {
     );
 }
 
+/// An index on the left takes all values of its dimension, and a condition says its range.
+#[test]
+fn a_scatter_has_boxes_on_its_left() {
+    let text = "def f(float(N,M) A) -> (Y) { Y(h) +=! A(h/2, w) where h in 0:2*N, w in 0:h+1 }";
+    let found = gradient(text).unwrap().replace("\n      ", " ");
+    let line = "d_A_and_rest(w < h + 1 ? h / 2 : N, w) += w < h + 1 ? d_Y(h) : 0.0 where w in 0:M,";
+    assert!(found.contains(line), "{found}");
+}
+
 #[test]
 fn subscripts_are_solved_for_indices() {
     for (statement, expected) in [
