@@ -1,5 +1,5 @@
-//! What the sizes of a call must satisfy, as LLVM IR: functions for C with open sizes test it before
-//! anything else.
+//! What the sizes of a call must satisfy, as LLVM IR: functions for C with open sizes test it
+//! before anything else.
 //!
 //! Each expression becomes a value of 64 bits and a bit that says whether it has one: it has none
 //! after an overflow or a division by zero, as in [`Expr::evaluate`]. The code has no branches, and

@@ -4,7 +4,8 @@
  *   cc -O2 -pthread -c threads.c
  *
  * Threads are made by the first loop and stay until the process ends. While one loop runs, others,
- * those within it too, run in the thread that calls them. A process made by fork() makes its own. */
+ * those within it too, run in the thread that calls them. A process made by fork() makes its own
+ * threads. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif

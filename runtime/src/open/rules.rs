@@ -1,7 +1,7 @@
 //! What the sizes of a call must satisfy, for a function that C calls: it gets no shapes, so that
 //! the sizes are all there is to test.
 
-use super::Open;
+use super::{Open, simple};
 use crate::module::Parameter;
 use tc_backend_cpu::rules::Rule;
 use tc_dialects::tc::{
@@ -23,32 +23,37 @@ impl Open {
                 rules.push((rule, format!("{name} is greater than {most}")));
             }
         }
-        let fixed = |symbol: &Symbol| {
-            let name = symbol.as_name()?;
-            let mut fixed = self.fixed.iter();
-            let found = fixed.find(|(one, _)| one == name);
-            found.map(|(_, value)| Expr::Const(*value))
-        };
-        let with_values = |expr: &Expr| expr.substitute(&fixed);
-        for (name, range) in &self.ranges {
-            let (low, high) = (with_values(&range.lower), with_values(&range.upper));
-            let (from, to) = (range.lower.human(), range.upper.human());
+        let ranges: Vec<(&String, Range)> = self
+            .ranges
+            .iter()
+            .map(|(name, one)| {
+                let (low, high) = (self.with_values(&one.lower), self.with_values(&one.upper));
+                (name, Range::new(low, high))
+            })
+            .collect();
+        for (name, range) in &ranges {
+            let Range { lower, upper } = range;
+            let (from, to) = (lower.human(), upper.human());
             let what = format!("the range [{from}, {to}) of {name} is reversed");
-            let is_number = low.as_const().is_some() && high.as_const().is_some();
-            let rule = (Rule::compare(low, Comparison::LessEqual, high), what);
+            let is_number = lower.as_const().is_some() && upper.as_const().is_some();
+            let compared = Rule::compare(lower.clone(), Comparison::LessEqual, upper.clone());
+            let rule = (compared, what);
             // Numbers were compared when the program was checked, and no size is negative.
             if !is_number && !self.starts_at_zero(range) && !rules.contains(&rule) {
                 rules.push(rule);
             }
         }
-        let ranges = self.ranges.iter();
-        let ranges: Vec<_> = ranges.map(|(_, one)| (&one.lower, &one.upper)).collect();
+        let ranges: Vec<_> = ranges
+            .iter()
+            .map(|(_, one)| (&one.lower, &one.upper))
+            .collect();
         for precondition in &self.preconditions {
+            let precondition = precondition.substitute(&|symbol| self.value(symbol));
             let what = format!("`{}` does not hold", precondition.human(&ranges));
-            rules.push((Rule::Holds(precondition.substitute(&fixed)), what));
+            rules.push((Rule::Holds(precondition), what));
         }
         for (parameter, shape) in parameters.iter().zip(&self.shapes) {
-            let extents: Vec<Expr> = shape.iter().map(with_values).collect();
+            let extents: Vec<Expr> = shape.iter().map(|one| self.with_values(one)).collect();
             let element = parameter.element.size() as i64;
             if extents.iter().any(|extent| extent.as_const().is_none()) {
                 let rule = Rule::Fits { extents, element };
@@ -58,26 +63,30 @@ impl Open {
         rules
     }
 
-    /// Whether a range is `[0, N)` for a size N.
+    /// The number of a size that is not open.
+    fn value(&self, symbol: &Symbol) -> Option<Expr> {
+        let name = symbol.as_name()?;
+        let found = self.fixed.iter().find(|(one, _)| one == name);
+        found.map(|(_, value)| Expr::Const(*value))
+    }
+
+    /// An expression of open sizes alone.
+    fn with_values(&self, expr: &Expr) -> Expr {
+        simple(&expr.substitute(&|symbol| self.value(symbol)))
+    }
+
+    /// Whether a range is `[0, N)` for an open size N.
     fn starts_at_zero(&self, range: &Range) -> bool {
         let end = range.upper.as_name();
-        let is_size = |end: &str| {
-            let fixed = self.fixed.iter().any(|(name, _)| name == end);
-            fixed || self.names.iter().any(|name| name == end)
-        };
-        range.lower.as_const() == Some(0) && end.is_some_and(is_size)
+        range.lower.as_const() == Some(0)
+            && end.is_some_and(|end| self.names.iter().any(|name| name == end))
     }
 
     /// The extents of a parameter as C writes them: `[N][3]`.
     pub(crate) fn brackets(&self, parameter: usize) -> String {
         let extents = self.shapes[parameter].iter();
-        let extent = |one: &Expr| match one.as_name() {
-            Some(name) => {
-                let fixed = self.fixed.iter().find(|(fixed, _)| fixed == name);
-                fixed.map_or_else(|| name.to_owned(), |(_, value)| value.to_string())
-            }
-            None => one.human(),
-        };
-        extents.map(|one| format!("[{}]", extent(one))).collect()
+        extents
+            .map(|one| format!("[{}]", self.with_values(one).human()))
+            .collect()
     }
 }
