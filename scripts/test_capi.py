@@ -61,7 +61,7 @@ def has(tool):
         return True
     if os.environ.get("CI"):
         sys.exit(f"{tool} is missing: ./x setup installs it where CI is set")
-    print(f"{tool} is missing, and what it tests is left out")
+    print(f"{tool} is missing, and what it tests is left out: install it to have that, too")
     return False
 
 
@@ -135,7 +135,7 @@ def main():
         check_programs(folder, environment, flags)
         check_cmake(folder, environment)
         check_leaks(folder, environment, flags)
-    print("the examples in C print what they should, also by CMake, wrong use is answered, threads share a kernel, the header is C++ too, the library has no other symbols, and leaks nothing")
+    print("the examples in C print what they should, wrong use is answered, threads share a kernel, the header is C++ too, the library has no other symbols, and leaks nothing")
 
 
 main()
