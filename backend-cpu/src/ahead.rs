@@ -2,18 +2,23 @@
 //! ours at run time.
 //!
 //! ```c
-//! int32_t NAME(const float *A, ..., float *C);
+//! int32_t NAME(int64_t N, ..., const float *A, ..., float *C);
 //! ```
-//! The compiled function takes one pointer for each tensor; `NAME` calls it. What the JIT gets from
-//! this process is in the object instead (`for_c.ll`): parallel loops run in the thread of the
-//! caller, and temporaries come from `malloc`. Where subscripts are data, `NAME` first calls the
-//! checks that come before the program, and afterwards looks at what the program recorded; it
-//! returns the number of the first check that failed, or 0.
+//! The compiled function takes one pointer for each tensor, and the sizes that are open; `NAME`
+//! calls it. What the JIT gets from this process is in the object instead (`for_c.ll`,
+//! `serial.ll`): temporaries come from `malloc`, and parallel loops run in the thread of the
+//! caller, unless the program that links the object has `tc_parallel_for`, such as the one of
+//! [`THREADS`].
+//!
+//! `NAME` first tests the sizes ([`crate::rules`]). Where subscripts are data, it then calls the
+//! checks that come before the program, and afterwards looks at what the program recorded. It
+//! returns the number of the first rule or check that failed, or 0.
 
 use crate::{
     Error,
     code::{Context, Form, Processor},
     glue,
+    rules::Rule,
 };
 use melior::ir::Module;
 
@@ -29,7 +34,16 @@ pub struct Callable<'m, 'c> {
     pub before: Option<Before<'m, 'c>>,
     /// What the program records in further arguments, to be checked after it.
     pub recorded: Vec<Recorded>,
+    /// The names of the sizes that the caller gives, in the order in which the code takes them.
+    pub sizes: Vec<String>,
+    /// What these must satisfy.
+    pub rules: Vec<Rule>,
+    /// Whether parallel loops call a `tc_parallel_for` of the program's.
+    pub is_parallel: bool,
 }
+
+/// A `tc_parallel_for` with POSIX threads, in C.
+pub const THREADS: &str = include_str!("threads.c");
 
 /// Checks that run before a program.
 pub struct Before<'m, 'c> {
@@ -89,6 +103,9 @@ impl Callable<'_, '_> {
                 .as_ref()
                 .map(|before| (check.as_str(), &before.given[..], &before.flags[..])),
             recorded: &recorded,
+            sizes: &self.sizes,
+            rules: &self.rules,
+            is_parallel: self.is_parallel,
         }))?;
         unit.keep_only(&[self.name]);
         unit.generate(processor, form)

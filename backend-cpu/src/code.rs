@@ -152,7 +152,7 @@ impl Context {
     }
 
     /// The module with this text.
-    fn parse(&self, text: &str) -> Result<Unit<'_>, Error> {
+    pub(crate) fn parse(&self, text: &str) -> Result<Unit<'_>, Error> {
         let mut raw = std::ptr::null_mut();
         let mut message = std::ptr::null_mut();
         // SAFETY: the buffer is a copy of the text, which the call consumes.
@@ -380,14 +380,21 @@ pub(crate) fn unused_machine() -> Result<LLVMOrcJITTargetMachineBuilderRef, Erro
         name: CString::default(),
         features: CString::default(),
     };
-    let machine = std::mem::ManuallyDrop::new(Machine::of(&any)?);
-    // SAFETY: the call takes the machine over, so that it is not dropped here.
-    Ok(unsafe { LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.raw) })
+    let machine = Machine::of(&any)?.into_raw();
+    // SAFETY: the call takes the machine over.
+    Ok(unsafe { LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine) })
+}
+
+impl Machine {
+    /// The generator alone, for a call that disposes of it.
+    fn into_raw(mut self) -> LLVMTargetMachineRef {
+        std::mem::replace(&mut self.raw, std::ptr::null_mut())
+    }
 }
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        // SAFETY: made by `of`.
+        // SAFETY: made by `of`; null, which is nothing to dispose of, once `into_raw` gave it away.
         unsafe { LLVMDisposeTargetMachine(self.raw) };
     }
 }

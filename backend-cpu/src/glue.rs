@@ -1,5 +1,6 @@
 //! Entry points of compiled code, as LLVM IR.
 
+use crate::rules::{self, Rule};
 use std::fmt::Write;
 
 /// The types of a function.
@@ -74,27 +75,52 @@ pub(crate) struct ForC<'a> {
     /// For each further argument of the compiled function the number of its values, the first in
     /// range and one past the last.
     pub(crate) recorded: &'a [(usize, i64, i64)],
+    /// The names of the sizes that the caller gives; both functions take them last.
+    pub(crate) sizes: &'a [String],
+    /// What these must satisfy.
+    pub(crate) rules: &'a [Rule],
+    /// Whether the program has `tc_parallel_for`.
+    pub(crate) is_parallel: bool,
 }
 
-/// What compiled functions call, in place of the thread pool and of `malloc`, and what a function
-/// for C calls to look at flags and recorded values.
+/// What compiled functions call in place of `malloc`, and what a function for C calls to look at
+/// flags and recorded values.
 const FOR_C: &str = include_str!("for_c.ll");
 
-/// The text of a function that C calls: `int32_t NAME(void *, ...)`.
+/// What compiled functions call in place of the thread pool.
+const SERIAL: &str = include_str!("serial.ll");
+
+/// The text of a function that C calls: `int32_t NAME(int64_t, ..., void *, ...)`.
 pub(crate) fn for_c(function: &ForC) -> String {
-    let pointers = |count: usize| vec!["ptr"; count].join(", ");
+    let types = |pointers: usize| {
+        let mut all = vec!["ptr"; pointers];
+        all.extend(vec!["i64"; function.sizes.len()]);
+        all.join(", ")
+    };
     let taken: Vec<String> = (0..function.arguments)
         .map(|index| format!("ptr %a{index}"))
         .collect();
+    let sizes = (0..function.sizes.len()).map(|index| format!("i64 %s{index}"));
+    let sizes: Vec<String> = sizes.collect();
     let kernel = quoted(function.kernel);
     let inner = function.arguments + function.recorded.len();
-    let mut text = format!("{FOR_C}\ndeclare void @{kernel}({})\n", pointers(inner));
+    let serial = if function.is_parallel { "" } else { SERIAL };
+    let mut text = format!("{FOR_C}\n{serial}{}", rules::DECLARATIONS);
+    text += &format!("declare void @{kernel}({})\n", types(inner));
     if let Some((symbol, given, flags)) = function.before {
         let count = given.len() + flags.len();
-        text += &format!("declare void @{}({})\n", quoted(symbol), pointers(count));
+        text += &format!("declare void @{}({})\n", quoted(symbol), types(count));
     }
     let name = quoted(function.name);
-    text += &format!("define i32 @{name}({}) {{\nentry:\n", taken.join(", "));
+    let arguments = [&sizes[..], &taken[..]].concat().join(", ");
+    text += &format!("define i32 @{name}({arguments}) {{\nentry:\n");
+    if !function.rules.is_empty() {
+        let (lines, status) = rules::status(function.rules, function.sizes);
+        text += &format!(
+            "{lines}%unfit = icmp ne i32 {status}, 0\nbr i1 %unfit, label %misfit, label %fit\n\
+             misfit:\nret i32 {status}\nfit:\n"
+        );
+    }
     let mut status = "0".to_owned();
     if let Some((symbol, given, flags)) = function.before {
         let mut passed: Vec<String> = given.iter().map(|one| format!("ptr %a{one}")).collect();
@@ -105,9 +131,10 @@ pub(crate) fn for_c(function: &ForC) -> String {
             );
             passed.push(format!("ptr %f{index}"));
         }
+        passed.extend_from_slice(&sizes);
         text += &format!("call void @{}({})\n", quoted(symbol), passed.join(", "));
         for (index, values) in flags.iter().enumerate() {
-            let number = index + 1;
+            let number = function.rules.len() + index + 1;
             text += &format!(
                 "%b{index} = call i32 @tc_raised(i32 {status}, i32 {number}, ptr %f{index}, i64 {values})\n\
                  call void @free(ptr %f{index})\n"
@@ -119,15 +146,16 @@ pub(crate) fn for_c(function: &ForC) -> String {
              refused:\nret i32 {status}\ngo:\n"
         );
     }
-    text += &recorded_call(function, &kernel, taken);
+    text += &recorded_call(function, &kernel, taken, &sizes);
     text += "}\n";
     text
 }
 
 /// Calls the compiled function and looks at what it recorded, to the return.
-fn recorded_call(function: &ForC, kernel: &str, taken: Vec<String>) -> String {
+fn recorded_call(function: &ForC, kernel: &str, taken: Vec<String>, sizes: &[String]) -> String {
     let (mut text, mut passed, mut status) = (String::new(), taken, "0".to_owned());
-    let before = function.before.map_or(0, |(_, _, flags)| flags.len());
+    let flags = function.before.map_or(0, |(_, _, flags)| flags.len());
+    let before = function.rules.len() + flags;
     for (index, (values, ..)) in function.recorded.iter().enumerate() {
         text += &format!(
             "%r{index} = call ptr @tc_allocate(i64 {})\n",
@@ -135,6 +163,7 @@ fn recorded_call(function: &ForC, kernel: &str, taken: Vec<String>) -> String {
         );
         passed.push(format!("ptr %r{index}"));
     }
+    passed.extend_from_slice(sizes);
     text += &format!("call void @{kernel}({})\n", passed.join(", "));
     for (index, (values, low, high)) in function.recorded.iter().enumerate() {
         let number = before + index + 1;

@@ -14,6 +14,7 @@ pub mod loops;
 mod memory;
 pub mod pipeline;
 pub mod pool;
+pub mod rules;
 mod sys;
 
 pub use code::object_code;

@@ -53,7 +53,7 @@ class Asm(Mapping[str, Level]):
 
     def __init__(self, kernel: "Kernel"):
         self._kernel = kernel
-        behind = ("ptx",) if kernel.target in ("emulator", "cuda") else _OF_CPU if kernel.target == "cpu" and not kernel.open else ()
+        behind = ("ptx",) if kernel.target in ("emulator", "cuda") else _OF_CPU if kernel.target == "cpu" else ()
         self._names = ("tc", "schedule", "loops", "llvm", *behind)
 
     def __getitem__(self, level: str) -> Level:

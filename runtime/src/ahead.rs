@@ -4,13 +4,15 @@ use crate::{
     checks::Lowered,
     levels::Artifact,
     module::{Entry, Parameter},
+    open::Open,
     outcome::{Errors, error},
 };
 use melior::ir::Module;
 use std::fmt::Write;
 use tc_backend_cpu::{
-    ahead::{Before, Callable, Recorded},
+    ahead::{Before, Callable, Recorded, THREADS},
     code::{Form, Processor},
+    rules::Rule,
 };
 use tc_dialects::tensor::ElementType;
 use tc_passes::tc::bounds_checks::Check;
@@ -24,6 +26,10 @@ pub(crate) struct Function<'a, 'c> {
     pub(crate) before: Option<&'a Lowered<'c>>,
     /// What the program records.
     pub(crate) checks: &'a [Check],
+    /// What calls must satisfy, if sizes are open.
+    pub(crate) open: Option<&'a Open>,
+    /// Parallel loops call a function of the program's.
+    pub(crate) is_parallel: bool,
 }
 
 impl Function<'_, '_> {
@@ -47,6 +53,7 @@ impl Function<'_, '_> {
             Artifact::Object => callable.machine_code(processor, Form::Object),
             Artifact::Assembly => callable.machine_code(processor, Form::Assembly),
             Artifact::Ir => callable.machine_code(processor, Form::Ir),
+            Artifact::Threads => Ok(THREADS.as_bytes().to_vec()),
             Artifact::Header => {
                 let aligned = callable.alignments();
                 aligned.map(|aligned| self.header(&aligned).into_bytes())
@@ -82,26 +89,29 @@ impl Function<'_, '_> {
             arguments: self.entry.parameters.len(),
             before,
             recorded: recorded.collect(),
+            sizes: self.sizes().to_vec(),
+            rules: self.rules().into_iter().map(|(rule, _)| rule).collect(),
+            is_parallel: self.is_parallel,
         }
+    }
+
+    /// The names of the sizes that the caller gives.
+    fn sizes(&self) -> &[String] {
+        self.open.map_or(&[], Open::names)
+    }
+
+    fn rules(&self) -> Vec<(Rule, String)> {
+        let parameters = &self.entry.parameters;
+        self.open.map_or(Vec::new(), |open| open.rules(parameters))
     }
 
     /// The header, with what a caller must know of each argument.
     fn header(&self, aligned: &[u64]) -> String {
         let Entry {
-            name,
-            sizes,
-            parameters,
-            ..
+            name, parameters, ..
         } = self.entry;
         let guard = format!("{}_H", name.to_uppercase());
-        let sizes: Vec<String> = sizes
-            .iter()
-            .map(|(name, value)| format!("{name} = {value}"))
-            .collect();
-        let sizes = match sizes.is_empty() {
-            true => String::new(),
-            false => format!(" for {}", sizes.join(", ")),
-        };
+        let sizes = self.sizes_in_words();
         let mut text = format!(
             "#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n\n\
              #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
@@ -110,52 +120,103 @@ impl Function<'_, '_> {
              \x20* written overlaps no other one. Nothing is kept between calls, so that several threads\n\
              \x20* may call it at a time.\n *\n"
         );
-        for (parameter, aligned) in parameters.iter().zip(aligned) {
-            text += &described(parameter, *aligned);
+        if self.is_parallel {
+            text += " * Parallel loops call `tc_parallel_for`, which the program must have.\n *\n";
         }
-        text += " *\n * Returns 0";
-        let before = self.before.map_or(&[][..], |lowered| &lowered.checks);
-        let checks: Vec<(&Check, &str)> = before
-            .iter()
-            .map(|check| (check, "nothing is written"))
-            .chain(
-                self.checks
-                    .iter()
-                    .map(|check| (check, "what is written is of no use")),
-            )
-            .collect();
-        text += if checks.is_empty() {
-            ".\n"
-        } else {
-            ", or the number of a subscript that is out of range:\n"
-        };
-        for (index, (check, then)) in checks.iter().enumerate() {
-            let what = violation(check);
-            writeln!(text, " *   {}: {what}; {then}", index + 1).expect("writing to a string");
+        for size in self.sizes() {
+            writeln!(text, " *   {}: size", safe(size)).expect("writing to a string");
         }
-        let arguments: Vec<String> = parameters.iter().map(declared).collect();
+        for (position, (parameter, aligned)) in parameters.iter().zip(aligned).enumerate() {
+            let extents = match self.open {
+                Some(open) => open.brackets(position),
+                None => brackets(&parameter.shape),
+            };
+            text += &described(parameter, &extents, *aligned);
+        }
+        text += &self.result();
+        let sizes = self.sizes().iter();
+        let sizes = sizes.map(|size| format!("int64_t {}", safe(size)));
+        let arguments: Vec<String> = sizes.chain(parameters.iter().map(declared)).collect();
         let arguments = match arguments.is_empty() {
             true => "void".to_owned(),
             false => arguments.join(", "),
         };
-        text + &format!(
-            " */\nint32_t {name}({arguments});\n\n#ifdef __cplusplus\n}}\n#endif\n\n#endif\n"
-        )
+        text += &format!(" */\nint32_t {name}({arguments});\n\n");
+        if self.is_parallel {
+            text += PARALLEL_FOR;
+        }
+        text + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+    }
+
+    /// ` for K = 3 and any M, N`
+    fn sizes_in_words(&self) -> String {
+        let open = self.sizes();
+        let fixed = self.entry.sizes.iter();
+        let fixed = fixed.filter(|(name, _)| !open.contains(name));
+        let fixed: Vec<String> = fixed
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        let any = format!("any {}", open.join(", "));
+        match (fixed.is_empty(), open.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => format!(" for {any}"),
+            (false, true) => format!(" for {}", fixed.join(", ")),
+            (false, false) => format!(" for {} and {any}", fixed.join(", ")),
+        }
+    }
+
+    /// What the function returns, and when.
+    fn result(&self) -> String {
+        let rules = self.rules().into_iter();
+        let mut wrong: Vec<(String, &str)> = rules.map(|(_, what)| (what, NOTHING)).collect();
+        let before = self.before.map_or(&[][..], |lowered| &lowered.checks);
+        let described = |check| violation(check, self.open.is_some());
+        wrong.extend(before.iter().map(|check| (described(check), NOTHING)));
+        let after = self.checks.iter();
+        wrong.extend(after.map(|check| (described(check), "what is written is of no use")));
+        if wrong.is_empty() {
+            return " *\n * Returns 0.\n".to_owned();
+        }
+        let what = match self.open {
+            Some(_) => "what is wrong",
+            None => "a subscript that is out of range",
+        };
+        let mut text = format!(" *\n * Returns 0, or the number of {what}:\n");
+        for (index, (what, then)) in wrong.iter().enumerate() {
+            writeln!(text, " *   {}: {what}; {then}", index + 1).expect("writing to a string");
+        }
+        text
     }
 }
 
+/// What a function has done where it refuses its arguments.
+const NOTHING: &str = "nothing is written";
+
+/// The declaration of what parallel loops call, once for all headers of a program.
+const PARALLEL_FOR: &str = "\
+#ifndef TC_PARALLEL_FOR
+#define TC_PARALLEL_FOR
+/* Runs a loop: calls part(context, low', high') for pieces of [low, high) that are cut at multiples
+ * of step from low, each iteration once, several pieces at a time if it likes, and returns after
+ * the last. */
+void tc_parallel_for(void (*part)(void *context, int64_t low, int64_t high), void *context,
+                     int64_t low, int64_t high, int64_t step);
+#endif
+
+";
+
+/// `[2][3]`
+fn brackets(shape: &[usize]) -> String {
+    shape.iter().map(|extent| format!("[{extent}]")).collect()
+}
+
 /// A line about an argument.
-fn described(parameter: &Parameter, aligned: u64) -> String {
+fn described(parameter: &Parameter, extents: &str, aligned: u64) -> String {
     let role = match (parameter.is_given(), parameter.is_returned()) {
         (true, true) => "input and output",
         (true, false) => "input",
         _ => "output",
     };
-    let shape: String = parameter
-        .shape
-        .iter()
-        .map(|extent| format!("[{extent}]"))
-        .collect();
     let element = parameter.element;
     let note = match element {
         ElementType::F16 => ", the bits of IEEE half precision",
@@ -164,26 +225,26 @@ fn described(parameter: &Parameter, aligned: u64) -> String {
     };
     let bytes = aligned.max(element.size() as u64);
     format!(
-        " *   {}: {role}, {}{shape}, aligned to {bytes} bytes{note}\n",
+        " *   {}: {role}, {}{extents}, aligned to {bytes} bytes{note}\n",
         safe(&parameter.name),
         c_type(element)
     )
 }
 
 /// What makes a check fail.
-fn violation(check: &Check) -> String {
+fn violation(check: &Check, open: bool) -> String {
     let subscripts = check.subscripts.iter();
     let subscripts: Vec<&str> = subscripts
         .map(|one| one.as_deref().unwrap_or(".."))
         .collect();
-    format!(
-        "dimension {} of {}({}) is not in [{}, {})",
-        check.dimension,
-        check.read,
-        subscripts.join(", "),
-        check.low,
-        check.high
-    )
+    let (dimension, read) = (check.dimension, &check.read);
+    let subscripts = subscripts.join(", ");
+    let range = match open {
+        // The bounds are those of the sizes of a call.
+        true => "out of range".to_owned(),
+        false => format!("not in [{}, {})", check.low, check.high),
+    };
+    format!("dimension {dimension} of {read}({subscripts}) is {range}")
 }
 
 fn declared(parameter: &Parameter) -> String {

@@ -76,6 +76,12 @@ impl<'c> Bound<'c> {
                     supplied: &supplied,
                 };
                 let bound = call::bind(&name, &way.module, known, contents);
+                let bound = match bound {
+                    Err(errors) if contents == Contents::None && !open.is_empty() => {
+                        at_stand_ins(&name, &way.module, known, &open).ok_or(errors)
+                    }
+                    bound => bound,
+                };
                 (bound, scalars, reads_at_data)
             }
             Chosen::Lowered(entry) => {
@@ -186,6 +192,32 @@ impl<'c> Bound<'c> {
     pub fn failed(&self, errors: Errors) -> Failure {
         self.way.log.fail(errors)
     }
+}
+
+/// Values for open sizes where nothing runs: code does not depend on them, but those of a call must
+/// be some that the operator allows.
+const STAND_INS: [i64; 4] = [64, 1024, 1, 0];
+
+/// A def at the first of these values that it allows, for all open sizes without a value.
+fn at_stand_ins(
+    name: &str,
+    module: &Module<'_>,
+    known: Known,
+    open: &[String],
+) -> Option<(Entry, Call)> {
+    STAND_INS.iter().find_map(|value| {
+        let mut sizes = known.sizes.to_vec();
+        for size in open {
+            if !sizes.iter().any(|(given, _)| given == size) {
+                sizes.push((size.clone(), *value));
+            }
+        }
+        let known = Known {
+            sizes: &sizes,
+            ..known
+        };
+        call::bind(name, module, known, Contents::None).ok()
+    })
 }
 
 /// The progress message during the evaluation.

@@ -11,6 +11,7 @@ use crate::{
     flops, lowered,
     machine::{Machine, Runner},
     module::Entry,
+    open::{self, Open},
     outcome::{Errors, Failure, Outcome, Tensors},
     platform::{Executor, Platform},
     report,
@@ -90,6 +91,8 @@ pub struct Compiled<'c> {
     pub(crate) before: Option<Before<'c>>,
     /// The same for a function for C.
     ahead: Option<Lowered<'c>>,
+    /// What calls of a function for C must satisfy.
+    rules: Option<Open>,
     /// The work of the kernels, for the report.
     work: Vec<KernelWork>,
     /// The machine code, if it is kept in the cache or comes from there.
@@ -117,6 +120,7 @@ impl<'c> Compiled<'c> {
             deciding: Vec::new(),
             before: None,
             ahead: None,
+            rules: None,
             work: Vec::new(),
             code: None,
             kept: None,
@@ -237,6 +241,9 @@ impl<'c> Compiled<'c> {
         if self.platform.executor() == Executor::Reference {
             self.program = Some(way::copy(&self.way.module)?);
         }
+        if !self.platform.lowering.artifacts.is_empty() {
+            self.rules = open::of_entry(&self.way.module, &self.entry, &self.open)?;
+        }
         if let Some(wanted) = checks {
             let added = self.add_bounds_checks(wanted, bindings, kept);
             added.map_err(|errors| match self.open.first() {
@@ -329,7 +336,6 @@ impl<'c> Compiled<'c> {
                 "checks of subscripts that are data need, on this target,"
             }
             () if lowering.report => "a report needs",
-            () if !lowering.artifacts.is_empty() => "a function for C needs",
             () => return Ok(()),
         };
         let message = format!("size `{size}` cannot be left open: {what} all sizes");
@@ -365,6 +371,8 @@ impl<'c> Compiled<'c> {
             entry: &self.entry,
             before: self.ahead.as_ref(),
             checks: &self.checks,
+            open: self.rules.as_ref(),
+            is_parallel: self.platform.lowering.parallel,
         };
         for artifact in &self.platform.lowering.artifacts {
             let made = function.make(*artifact, &self.platform.processor())?;

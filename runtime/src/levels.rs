@@ -40,6 +40,8 @@ pub enum Artifact {
     Ir,
     /// The header that declares the function.
     Header,
+    /// C text of the function that parallel loops call, with POSIX threads.
+    Threads,
 }
 
 impl Emit {
@@ -68,9 +70,12 @@ impl FromStr for Emitted {
             "obj" => Artifact::Object,
             "asm" => Artifact::Assembly,
             "header" => Artifact::Header,
+            "threads" => Artifact::Threads,
             level => {
                 let level = level.parse();
-                let also = |reason: String| format!("{reason}, and obj, asm and header for a CPU");
+                let also = |reason: String| {
+                    format!("{reason}, and obj, asm, header and threads for a CPU")
+                };
                 return level.map(Emitted::Level).map_err(also);
             }
         }))
@@ -148,7 +153,7 @@ mod tests {
         assert_eq!(
             emit("sass"),
             Err(
-                "unknown level `sass`: there are tc, schedule, loops (or gpu), llvm, ptx, and obj, asm and header for a CPU"
+                "unknown level `sass`: there are tc, schedule, loops (or gpu), llvm, ptx, and obj, asm, header and threads for a CPU"
                     .to_owned()
             )
         );

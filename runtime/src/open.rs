@@ -5,13 +5,15 @@
 //! context that the operator was compiled in.
 
 mod json;
+mod rules;
 
 use crate::{
     call,
-    module::Parameter,
+    module::{Entry, Parameter},
     outcome::{Errors, error},
 };
 pub(crate) use json::Stored;
+use melior::ir::Module;
 use smallvec::SmallVec;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
@@ -79,6 +81,19 @@ pub(crate) fn check_names(entry: &str, def: &Def<'_, '_>, open: &[String]) -> Re
         true => Ok(()),
         false => Err(errors),
     }
+}
+
+/// What calls of an entry must satisfy, if sizes of it are open; the module is that of its ranges.
+pub(crate) fn of_entry(
+    module: &Module<'_>,
+    entry: &Entry,
+    open: &[String],
+) -> Result<Option<Open>, Errors> {
+    if open.is_empty() {
+        return Ok(None);
+    }
+    let def = call::find(module, &entry.name)?;
+    Open::of(def, &entry.sizes, open, &entry.parameters).map(Some)
 }
 
 impl Open {

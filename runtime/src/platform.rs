@@ -77,6 +77,9 @@ pub struct Lowering {
     pub artifacts: Vec<Artifact>,
     /// The processor that a function for C is for, by LLVM's name; by default that of this machine.
     pub processor: Option<String>,
+    /// Whether parallel loops of a function for C call `tc_parallel_for`, which the program has;
+    /// otherwise they run in the thread of the caller.
+    pub parallel: bool,
     /// Keep source locations in the levels that are printed, and in PTX.
     pub source_lines: bool,
     /// Count the work of the kernels, for the static report.
@@ -105,6 +108,7 @@ impl Lowering {
             levels: Vec::new(),
             artifacts: Vec::new(),
             processor: None,
+            parallel: false,
             source_lines: false,
             report: false,
             explain_mapping: false,
@@ -186,7 +190,7 @@ impl Platform {
         let lowering = &self.lowering;
         if !lowering.artifacts.is_empty() && lowering.executor != Executor::Cpu {
             return Err(usage(
-                "a function for C is machine code of a CPU: use --target cpu for --emit=obj, asm and header",
+                "a function for C is machine code of a CPU: use --target cpu for --emit=obj, asm, header and threads",
             ));
         }
         if let Some(Err(reason)) = lowering.processor.as_deref().map(Processor::named) {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     bound::{Bound, Contents},
-    call::{Argument, Call, find},
+    call::{Argument, Call},
     checked::Given,
     compiled::Running,
     cpu::as_argument,
@@ -18,7 +18,7 @@ use crate::{
     levels::Artifact,
     machine::{Machine, Runner, run_code},
     new_context,
-    open::Open,
+    open::{self, Open},
     outcome::{Errors, Failure, Outcome, error},
     platform::Lowering,
 };
@@ -84,7 +84,8 @@ impl Inner {
         let checked = program.check(options.checking(operator.name()), &recipe.given)?;
         let bound = checked.bind(Contents::Later)?;
         let scalars = bound.bindings.scalars.clone();
-        let open = open_of(&bound).map_err(|errors| bound.failed(errors))?;
+        let open = open::of_entry(&bound.way.module, &bound.entry, &bound.open);
+        let open = open.map_err(|errors| bound.failed(errors))?;
         let (entry, machine, outcome) = bound.compile(platform)?.into_machine()?;
         let names = open.as_ref().map_or(&[][..], Open::names);
         let signature = Signature::of(&entry.name, &entry.sizes, names, entry.parameters, scalars);
@@ -103,16 +104,6 @@ impl Inner {
             recipe,
         })
     }
-}
-
-/// What calls of a program must satisfy, if sizes of it are open.
-fn open_of(bound: &Bound<'_>) -> Result<Option<Open>, Errors> {
-    if bound.open.is_empty() {
-        return Ok(None);
-    }
-    let entry = &bound.entry;
-    let def = find(&bound.way.module, &entry.name)?;
-    Open::of(def, &entry.sizes, &bound.open, &entry.parameters).map(Some)
 }
 
 impl Kernel {
@@ -320,8 +311,7 @@ impl Kernel {
     /// by LLVM's name; without one, for that of this machine. This compiles again.
     ///
     /// # Errors
-    /// A kernel for another machine than a CPU, or with open sizes; an unknown processor; a name
-    /// that C does not have.
+    /// A kernel for another machine than a CPU; an unknown processor; a name that C does not have.
     pub fn code(&self, artifact: Artifact, processor: Option<&str>) -> Result<Vec<u8>, Failure> {
         let lowering = &self.inner.recipe.options.lowering;
         let outcome = self.inner.compiled_again(Lowering {

@@ -109,7 +109,7 @@ mod tests {
             panic!("levels may have a file");
         };
         for level in [
-            "tc", "schedule", "loops", "gpu", "llvm", "ptx", "obj=", "asm", "header",
+            "tc", "schedule", "loops", "gpu", "llvm", "ptx", "obj=", "asm", "header", "threads",
         ] {
             assert!(levels.iter().any(|one| one == level), "{level}: {levels:?}");
         }

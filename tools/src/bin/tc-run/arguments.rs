@@ -33,7 +33,8 @@ pub struct Arguments {
     /// A size or an integer scalar; sizes that inputs determine may be left out
     #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
     pub sizes: Vec<(String, i64)>,
-    /// A size that the code takes at each call, in place of being compiled for its value
+    /// A size that the code takes at each call, in place of being compiled for its value; a
+    /// function that C calls needs no value of it
     #[arg(long = "open", value_name = "NAME")]
     pub open: Vec<String>,
     /// An input: NAME=FILE.npy (`-` is standard input), NAME=0.35 for one without dimensions,
@@ -55,13 +56,17 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME|FILE")]
     pub machine: Option<String>,
     /// Print a level: tc, schedule, loops, gpu, llvm or ptx; or make a function that C calls: obj,
-    /// header or asm; to standard output, or to a file
+    /// header or asm, and threads in C for its loops; to standard output, or to a file
     #[arg(long, value_name = "WHAT[=FILE]")]
     pub emit: Vec<Emit>,
     /// The processor that obj and asm are for, by LLVM's name, such as x86-64-v3 [default: that of
     /// this machine]
     #[arg(long, value_name = "NAME", requires = "emit")]
     pub cpu: Option<String>,
+    /// Parallel loops of obj and asm call tc_parallel_for, which is in the C text of threads or in
+    /// the program that links them, in place of running in the thread of the caller
+    #[arg(long, requires = "emit")]
+    pub parallel: bool,
     /// Explain on standard output how the compiler arrived at its result; may be given for both
     #[arg(long, value_name = "WHAT", value_parser = ["ranges", "mapping"])]
     pub explain: Vec<String>,

@@ -73,6 +73,7 @@ impl Request {
                 levels: delivery.levels(),
                 artifacts: delivery.artifacts(),
                 processor: arguments.cpu.clone(),
+                parallel: arguments.parallel,
                 source_lines: arguments.source_lines,
                 report: arguments.report,
                 explain_mapping: arguments.explain.iter().any(|one| one == "mapping"),
