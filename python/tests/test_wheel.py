@@ -81,7 +81,7 @@ def test_a_symbol_that_nothing_defines_is_found(tmp_path):
 
 @pytest.mark.parametrize("name", TOOLS)
 def test_each_tool_is_there(name, tmp_path):
-    assert f"{name} " in run(name, "--help").stdout.replace("\n", " ") or name == "tc-mlir-lsp-server"
+    assert re.search(rf"{name}\b|MLIR LSP", run(name, "--help").stdout)
     run(name, "--write-completions", tmp_path)
     page = (tmp_path / f"man/man1/{name}.1").read_text()
     assert name in page and (name != "tc-opt" or "schedule-tile" in page.replace("\\", ""))
@@ -97,7 +97,7 @@ def test_all_tools_are_installed():
 @pytest.mark.parametrize("target", ["cpu", "emulator"])
 def test_tc_run_compiles_and_runs(mm, target):
     done = run("tc-run", mm, "--size", "M=3", "--size", "N=4", "--size", "K=5", "--target", target, "--check", "--json")
-    assert json.loads(done.stdout)["check"]["ok"], done.stdout
+    assert json.loads(done.stdout)["max_error"] < 1e-6
 
 
 def test_statuses_and_streams_are_those_of_the_tool(mm, tmp_path):
@@ -109,7 +109,7 @@ def test_statuses_and_streams_are_those_of_the_tool(mm, tmp_path):
     assert done.stdout == "" and "unexpected argument '--nothing'" in done.stderr
     assert run("tc-fmt", "-", input="def f(float(N) A)->(B){B(i)=A(i)}").stdout == "def f(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
     module = run("tc-translate", "--tc-to-mlir", mm).stdout
-    assert "tc.infer" in run("tc-opt", "--tc-infer-ranges", "-", input=module).stdout or "i in [0, M)" in run("tc-opt", "--tc-infer-ranges", "-", input=module).stdout
+    assert "i in [0, M)" in run("tc-opt", "--tc-infer-ranges", "-", input=module).stdout
     full = os.open("/dev/full", os.O_WRONLY)
     assert "No space left" in run("tc-run", "--version", status=1, capture_output=False, stdout=full, stderr=subprocess.PIPE).stderr
 
@@ -135,13 +135,14 @@ def test_a_file_that_grows_too_large_ends_a_tool(mm, tmp_path):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
-    done = subprocess.run([tool("tc-run"), mm, f"--emit=tc={tmp_path / 'mm.mlir'}"], preexec_fn=limit, capture_output=True)
-    assert done.returncode == -signal.SIGXFSZ
+    # The interpreter ignores that signal. LLVM hears it, as the end of a tool with an internal error.
+    done = run("tc-run", mm, f"--emit=tc={tmp_path / 'mm.mlir'}", status=70, preexec_fn=limit, env=dict(os.environ, TMPDIR=str(tmp_path)))
+    assert "tc-run: internal error" in done.stderr and f"tc-run {mm} --emit=tc=" in done.stderr
 
 
 def test_untrusted_programs_are_limited(long):
     begin = time.monotonic()
-    done = run("tc-run", long, "--size", "N=3000", "--untrusted", "2", status=3)
+    done = run("tc-run", long, "--size", "N=3000", "--untrusted=2", status=3)
     assert "--untrusted: more than 2 seconds" in done.stderr and time.monotonic() - begin < 30
 
 
