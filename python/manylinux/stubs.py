@@ -8,6 +8,7 @@ version on. What they lack the file older.c defines. The folder has archives of 
 are linked in.
 """
 
+import platform
 import re
 import subprocess
 import sys
@@ -71,6 +72,8 @@ def make(folder: Path, name: str, known: dict[str, tuple[str, bool]]) -> None:
 
 
 def main(folder: Path, newest: str) -> None:
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        fail(f"wheels for older systems are made on Linux and x86_64, not on {platform.system()} and {platform.machine()}")
     folder.mkdir(parents=True, exist_ok=True)
     loader = Path(run("cc", "-print-file-name=ld-linux-x86-64.so.2").strip())
     for name in ["libc.so.6", "libm.so.6"]:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,10 @@ from tensorcomp import _engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHECK = ROOT / "python/manylinux/check.py"
-OLDEST = "2.28"
-TOOLS = ["tc-cache", "tc-fmt", "tc-lsp", "tc-mlir-lsp-server", "tc-opt", "tc-run", "tc-translate", "tc-tune"]
+SCRIPT = (ROOT / "x").read_text()
+OLDEST = re.search(r"^GLIBC=([\d.]+)$", SCRIPT, re.M)[1]
+TOOLS = sorted(re.search('^TOOLS="(.*)"$', SCRIPT, re.M)[1].split())
 MM = "def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }\n"
-# A run of it would take hours.
 LONG = "def all(float(N) A, float(N) B, float(N) C, float(N) D) -> (s) { s +=! A(i) * B(j) * C(k) * D(l) + A(l) * B(k) * C(j) * D(i) }\n"
 
 
@@ -58,7 +57,7 @@ def checked(library, oldest=OLDEST):
 def test_the_library_asks_for_nothing_that_an_older_system_lacks():
     if shutil.which("readelf") is None:
         missing("readelf of binutils")
-    if "manylinux" not in importlib.metadata.distribution("tensorcomp").read_text("WHEEL"):
+    if f"manylinux_{OLDEST.replace('.', '_')}_" not in importlib.metadata.distribution("tensorcomp").read_text("WHEEL"):
         missing("what a wheel for older systems is linked with")
     status, found, wrong = checked(_engine.__file__)
     assert (status, wrong) == (0, [])
@@ -88,7 +87,7 @@ def test_each_tool_is_there(name, tmp_path):
 
 def test_all_tools_are_installed():
     entries = importlib.metadata.distribution("tensorcomp").entry_points
-    assert sorted(entry.name for entry in entries) == TOOLS
+    assert sorted(entry.name for entry in entries) == TOOLS and len(TOOLS) == 8
     with pytest.raises(ValueError, match=f"no tool `tc-walk`: there are {', '.join(TOOLS)}"):
         _engine.run_tool("tc-walk", ["tc-walk"], [])
 
@@ -122,12 +121,12 @@ def test_tools_need_no_numpy(mm):
     assert "tc.def" in done.stdout
 
 
-def test_an_interruption_ends_a_tool_at_once(long):
-    started = subprocess.Popen([tool("tc-run"), long, "--size", "N=3000"])
-    time.sleep(2)
-    assert started.poll() is None
+def test_an_interruption_ends_a_tool_at_once():
+    started = subprocess.Popen([tool("tc-run"), "--batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    print('["--version"]', file=started.stdin, flush=True)
+    assert json.loads(started.stdout.readline())["stdout"].startswith("tc-run ")
     started.send_signal(signal.SIGINT)
-    assert started.wait(5) == -signal.SIGINT
+    assert started.wait(30) == -signal.SIGINT
 
 
 def test_a_file_that_grows_too_large_ends_a_tool(mm, tmp_path):
@@ -138,9 +137,9 @@ def test_a_file_that_grows_too_large_ends_a_tool(mm, tmp_path):
 
 
 def test_untrusted_programs_are_limited(long):
-    begin = time.monotonic()
-    done = run("tc-run", long, "--size", "N=3000", "--untrusted=2", status=3)
-    assert "--untrusted: more than 2 seconds" in done.stderr and time.monotonic() - begin < 30
+    # A run of it would take hours.
+    done = run("tc-run", long, "--size", "N=3000", "--untrusted=1", status=3)
+    assert done.stderr == "error: --untrusted: more than 1 seconds\n"
 
 
 def test_tc_tune_runs_its_trials_in_processes_of_its_own(mm):
@@ -156,7 +155,6 @@ def test_an_interruption_ends_a_search_which_says_what_it_has_found(mm, tmp_path
     started = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     while not log.exists() or log.read_text().count("\n") < 3:
         assert started.poll() is None
-        time.sleep(0.1)
     started.send_signal(signal.SIGINT)
     said, _ = started.communicate(timeout=30)
     assert started.returncode == 130 and "interrupted: the same command with --resume goes on" in said
