@@ -1,6 +1,6 @@
-"""The command line tools: `tc-run` and the others start here, and are done by the library of the package `tensorcomp`.
+"""The command line tools: `tc-run` and the others start here. The library of `tensorcomp` does the work.
 
-This module is not a part of that package, whose import takes longer than such a tool and needs NumPy.
+This module is not a part of that package, whose import takes longer than such a tool.
 """
 
 import sys
@@ -17,7 +17,7 @@ def _answer(engine: str, name: str, words: list[str]) -> NoReturn:
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    # How the tool starts itself, for trials of a search: without what an environment adds to the interpreter.
+    # How the tool starts itself, for trials of a search: without the packages of the environment.
     module.run_tool(name, words, [sys.executable or "", "-I", "-S", __file__, engine, name])
 
 

@@ -1,9 +1,9 @@
-"""Whether a library, or the one in a wheel, runs over an older C library, by the symbols that it asks for.
+"""Whether a library, or the one in a wheel, runs over an older C library, by the symbols it asks for.
 
     python3 check.py FILE 2.28
 
-It prints the newest version of each kind. Status 1: there is a newer symbol, one of the C++ library, which older systems have without
-the newer ones, or one that nothing defines.
+It prints the newest version of each kind. Status 1: there is a newer symbol, one of the C++ library,
+which lacks newer ones on older systems, or one that nothing defines.
 """
 
 import re

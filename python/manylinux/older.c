@@ -1,5 +1,6 @@
-// What the compiled LLVM and the C++ library call of a newer C library than the oldest one that the wheel runs over: the same, by
-// functions that both have. They stay inside of the library that they are linked into.
+// Functions of a newer C library than the oldest one that the wheel runs over, which LLVM and the
+// C++ library of the system call: the same, by functions that the older one has. They stay inside
+// of the library that they are linked into.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,7 +14,8 @@
 
 #define OURS __attribute__((visibility("hidden"), used))
 
-// Until 2.33 `stat` and its like were macros for these; the first argument says which layout of the structure is meant.
+// Until 2.33 `stat` and its like were macros for these; the first argument says which layout of the
+// structure is meant.
 #define LAYOUT 1
 #define DEVICE 0
 int __xstat64(int, const char *, struct stat *);

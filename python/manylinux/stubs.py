@@ -2,10 +2,10 @@
 
     python3 stubs.py FOLDER 2.28
 
-They have no code. The symbols and their versions are those of this system's C library, which keeps what programs of older systems
-call: here the versions up to that one, the highest of each symbol. What is linked with them thus runs over any C library from that
-version on. What they lack the file older.c defines. The folder has archives of zlib, zstd and the C++ library too, so that these
-are linked in.
+They have no code. Their symbols are those of this system's C library, which keeps what programs of
+older systems call: of each symbol the highest version up to that one. What is linked with them thus
+runs over any C library from that version on. What they lack, older.c defines. The folder has the
+archives of zlib, zstd and the C++ library too, so that these are linked in.
 """
 
 import platform
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Since 2.34 they are a part of libc.so.6; before, their symbols are where they are looked for only if they are loaded.
+# Since 2.34 libc.so.6 has their symbols. Before, only a library that names them has them loaded.
 PARTS = ["libpthread.so.0", "libdl.so.2", "librt.so.1", "libutil.so.1"]
 ARCHIVES = ["libstdc++.a", "libz.a", "libzstd.a"]
 
