@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows that the wheel is a whole installation over an older system: Debian 11, with glibc 2.31. Its
 # Python is too old, so that 3.11 is compiled there from the sources of Debian 12. The first run takes
-# 4 to 7 minutes, and 1 GB in target/debian11; another one less than a minute.
+# some 7 minutes, and 1 GB in target/debian11; another one less than a minute.
 #
 # usage: scripts/debian11.sh [WHEEL]     as root, with debootstrap; WHEEL: that of `./x python --wheel`
 set -euo pipefail
