@@ -11,7 +11,8 @@
 //! and makes outputs (`outputs`). Arrays may be in memory of a CUDA device (`device`). A search for
 //! mapping options is in `tune`. What is for reading, such as displays and the builder of
 //! options, is Python. The interpreter's lock is released while the engine works (`threads`),
-//! and the main thread hears signals meanwhile (`signals`).
+//! and the main thread hears signals meanwhile (`signals`). The command line tools are here too
+//! (`tools`).
 
 mod arrays;
 mod cache;
@@ -26,6 +27,7 @@ mod operators;
 mod outputs;
 mod signals;
 mod threads;
+mod tools;
 mod tune;
 
 use pyo3::prelude::*;
@@ -42,6 +44,7 @@ mod _engine {
         operators::{Operator, Source, check_option, mapping_options, pictures},
         signals::works,
         threads::forked,
+        tools::run_tool,
         tune::serve_trial,
     };
 }

@@ -6,7 +6,6 @@ use clap::{
     error::{ContextKind, Error},
 };
 use std::{
-    env,
     ffi::OsString,
     io::{self, Write},
     path::Path,
@@ -18,7 +17,7 @@ use tc_passes::api;
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
 /// `--version` with 0.
 pub fn parse<T: Parser>() -> T {
-    let words: Vec<OsString> = env::args_os().collect();
+    let words: Vec<OsString> = api::program::words();
     if let Some(folder) = completions::wanted(&words) {
         process::exit(i32::from(!completions::write(
             T::command(),

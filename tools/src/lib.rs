@@ -1,5 +1,6 @@
-//! The parts of the tools beyond their command lines.
+//! The command line tools: what they do, and the parts of it beyond their command lines.
 
+pub mod commands;
 pub mod completions;
 pub mod console;
 pub mod lsp;

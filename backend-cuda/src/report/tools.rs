@@ -109,8 +109,11 @@ fn environments() -> Vec<PathBuf> {
         .map(PathBuf::from)
         .into_iter()
         .collect();
-    // A built tool lies in target/release, beside target/venv.
-    let program = std::env::current_exe().unwrap_or_default();
+    let program = tc_passes::api::program::itself().map(|(program, _)| PathBuf::from(program));
+    let program = program.unwrap_or_default();
+    // An installed tool lies in `bin` of an environment, a built one in target/release, beside
+    // target/venv.
+    found.extend(program.ancestors().nth(2).map(Path::to_path_buf));
     found.extend(
         program
             .ancestors()

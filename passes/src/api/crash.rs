@@ -6,7 +6,7 @@
 
 use super::{
     ffi::{TcExitInternalError, copy_text, tc_install_crash_handlers},
-    panics,
+    panics, program,
 };
 use mlir_sys::MlirStringRef;
 use std::{
@@ -118,7 +118,8 @@ fn report(reason: &str) {
 }
 
 fn tool_name() -> String {
-    env::args_os()
+    program::words()
+        .into_iter()
         .next()
         .and_then(|path| {
             PathBuf::from(path)
@@ -140,7 +141,8 @@ fn write_reproducer(tool: &str) -> io::Result<PathBuf> {
 
 /// The command line, quoted for a shell.
 fn command_line() -> String {
-    let words: Vec<String> = env::args_os()
+    let words: Vec<String> = program::words()
+        .iter()
         .map(|word| quote(&word.to_string_lossy()))
         .collect();
     words.join(" ")

@@ -33,6 +33,7 @@ mod option;
 mod output;
 mod panics;
 mod pipeline;
+pub mod program;
 mod records;
 mod registry;
 mod statistics;

@@ -10,6 +10,7 @@ use super::{
     host::set_time_limit,
     input,
     output::write_atomically,
+    program,
     registry::{Registry, register_everything},
     statistics::StatisticsReport,
 };
@@ -60,7 +61,7 @@ pub fn mlir_lsp_server_main() -> ExitCode {
 
 /// The command line of this process in C's form.
 fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> c_int {
-    let arguments: Vec<CString> = std::env::args_os().map(without_nul).collect();
+    let arguments: Vec<CString> = program::words().into_iter().map(without_nul).collect();
     let mut pointers: Vec<*mut c_char> = arguments
         .iter()
         .map(|argument| argument.as_ptr().cast_mut())

@@ -29,11 +29,24 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tc-tuner", &["tc-runtime", "tc-passes", "tc-dialects"]),
+    (
+        "tc-tools",
+        &[
+            "tc-tuner",
+            "tc-runtime",
+            "tc-backend-cuda",
+            "tc-backend-cpu",
+            "tc-cache",
+            "tc-frontend",
+            "tc-passes",
+            "tc-dialects",
+            "tc-isl",
+        ],
+    ),
 ];
 
 /// The ends of the arrows: they may use all of the above, and nothing uses them.
 const ENDS: &[&str] = &[
-    "tc-tools",
     "tc-capi",
     "tc-example-engine",
     "tc-python",

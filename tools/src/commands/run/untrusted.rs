@@ -1,9 +1,9 @@
 //! Limits of this process, for a program that comes from a stranger.
 
-use crate::{arguments::Arguments, request};
+use super::{arguments::Arguments, request};
+use crate::console;
 use std::{io, sync::OnceLock, thread, time::Duration};
 use tc_runtime::Executor;
-use tc_tools::console;
 
 /// Seconds between the signal that ends the process with a message, and the one that just ends it.
 const GRACE: u64 = 5;

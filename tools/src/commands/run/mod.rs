@@ -4,6 +4,7 @@ mod arguments;
 mod request;
 mod untrusted;
 
+use crate::console;
 use arguments::Arguments;
 use clap::Parser;
 use melior::Context;
@@ -19,7 +20,6 @@ use std::{
 use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 use tc_passes::{api, mapping::without_effect};
 use tc_runtime::{Executor, Outcome};
-use tc_tools::console;
 
 /// The result of a run.
 #[derive(Default, Serialize)]
@@ -39,7 +39,8 @@ impl Answer {
     }
 }
 
-fn main() -> ExitCode {
+/// Answers the command line.
+pub fn main() -> ExitCode {
     api::run_tool(|| {
         let mut arguments: Arguments = console::parse();
         if let Some(seconds) = arguments.untrusted

@@ -1,6 +1,6 @@
 //! The request of a command line, and how far along the row of the engine's types it leads.
 
-use crate::{
+use super::{
     Answer,
     arguments::{Arguments, Profile, Target},
 };

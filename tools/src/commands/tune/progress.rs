@@ -1,11 +1,11 @@
 //! Progress of a search: a line on a terminal with the trials so far and the best of them; on
 //! request a line for each new best.
 
-use crate::arguments::Search;
+use super::arguments::Search;
+use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 use tc_dialects::diagnostic::Stream;
-use tc_tools::console;
 use tc_tuner::{
     Budget, Measure, Problem, Row, options::line, session::Settings, tune::Found, tune::Watch,
 };

@@ -7,11 +7,11 @@ mod arguments;
 mod progress;
 mod signals;
 
+use crate::console;
 use arguments::{Action, CommandLine, Search, Target};
 use progress::Shown;
 use serde_json::{Value, json};
 use std::{
-    env,
     ffi::OsString,
     io::{self, BufReader},
     path::{Path, PathBuf},
@@ -20,7 +20,6 @@ use std::{
 use tc_dialects::diagnostic::{Format, Stream};
 use tc_passes::api;
 use tc_runtime::{CacheMode, Errors, Tuned, source};
-use tc_tools::console;
 use tc_tuner::{
     Evaluator, Limits, Machine, Measure, Problem, Stop,
     options::{self, line},
@@ -49,7 +48,8 @@ impl Refused {
     }
 }
 
-fn main() -> ExitCode {
+/// Answers the command line.
+pub fn main() -> ExitCode {
     api::run_tool(|| {
         let line: CommandLine = console::parse();
         let done = match &line.action {
@@ -82,11 +82,13 @@ fn work_on(jobs: &Path, line: usize, rows: &Path) -> Result<u8, Refused> {
 /// This program, as what a trial runs in.
 fn worker() -> Result<Worker, Refused> {
     signals::outlive_closed_pipes();
-    let program = env::current_exe();
+    let itself = api::program::itself();
+    let (program, mut arguments) =
+        itself.map_err(|error| Refused::of(format!("cannot find this program: {error}")))?;
+    arguments.push(OsString::from("trial"));
     Ok(Worker {
-        program: program
-            .map_err(|error| Refused::of(format!("cannot find this program: {error}")))?,
-        arguments: vec![OsString::from("trial")],
+        program: program.into(),
+        arguments,
     })
 }
 

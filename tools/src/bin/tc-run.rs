@@ -1,0 +1,5 @@
+//! `tc-run`.
+
+fn main() -> std::process::ExitCode {
+    tc_tools::commands::run::main()
+}

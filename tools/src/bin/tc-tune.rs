@@ -1,0 +1,5 @@
+//! `tc-tune`.
+
+fn main() -> std::process::ExitCode {
+    tc_tools::commands::tune::main()
+}
