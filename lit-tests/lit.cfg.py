@@ -4,7 +4,7 @@ Where things are found:
 - our tools: the folder in TC_TOOLS_DIR, else release/ or debug/ of CARGO_TARGET_DIR or of target/, the newest tc-opt first;
 - FileCheck, not, split-file, count: the folder in MLIR_SYS_220_PREFIX, else /usr/lib/llvm-22.
 
-A test's path mirrors the crate it tests: lit-tests/passes/schedule/tile.mlir tests passes/src/schedule/tile.rs.
+A test's path is the name of what it tests: lit-tests/passes/schedule/tile.mlir tests the pass `schedule-tile`, passes/schedule/src/tile.rs.
 """
 
 import os
@@ -26,7 +26,7 @@ def tools_folder():
     built = [target / profile / "tc-opt" for profile in ("release", "debug")]
     built = [tool for tool in built if tool.exists()]
     if not built:
-        lit_config.fatal(f"no tc-opt under {target}: run `cargo build --release -p tc-tools`, or set TC_TOOLS_DIR")
+        lit_config.fatal(f"no tc-opt under {target}: run `cargo build --release -p tc-tools -p tc-test-opt`, or set TC_TOOLS_DIR")
     return max(built, key=lambda tool: tool.stat().st_mtime).parent
 
 
@@ -48,8 +48,6 @@ config.test_source_root = str(repository / "lit-tests")
 config.test_exec_root = str(tools_folder().parent / "lit")
 
 config.environment["PATH"] = os.pathsep.join([str(tools_folder()), str(llvm_folder()), os.environ["PATH"]])
-# tc-opt registers its test-* passes only on request.
-config.environment["TC_TEST_PASSES"] = "1"
 os.makedirs(config.test_exec_root, exist_ok=True)
 # What is printed for the CPU of this machine must not depend on which it is.
 config.environment["TC_HOST"] = "avx512"

@@ -347,7 +347,7 @@ def of_devices(folder, tools):
 
 def of_machines(folder, tools):
     """The problems with machines of which one number is the least, small or the largest: an error, or code."""
-    machine, problems = json.loads((ROOT / "passes/targets/sm_90a.json").read_text()), []
+    machine, problems = json.loads((ROOT / "dialects/targets/sm_90a.json").read_text()), []
     program = Path(folder, "rows.tc")
     program.write_text("def rows(float(N,M) A) -> (B) {\n  B(i) +=! A(i,j)\n}\n")
     numbers = [name for name, value in machine.items() if isinstance(value, int)]

@@ -255,11 +255,11 @@ extern "C" fn half_to_double(value: f32) -> f64 {
 mod tests {
     use super::*;
     use melior::Context;
-    use tc_passes::api::{self, run_pipeline};
+    use tc_pass_host::run_pipeline;
 
     fn new_context() -> Context {
-        api::register_with(crate::register);
-        api::new_context()
+        tc_pipelines::register_with(crate::register);
+        tc_pipelines::new_context()
     }
 
     /// The output of `schedule-to-cpu` for a small product, two parallel rows at a time.

@@ -21,7 +21,7 @@ pub use code::object_code;
 pub use jit::{Error, Kernel};
 pub use pool::Threads;
 
-use tc_passes::api::Registry;
+use tc_pass_host::Registry;
 
 /// Registers the passes and the pipeline of this crate.
 pub fn register(registry: &mut Registry) {

@@ -6,25 +6,23 @@ use crate::llvm::{
 };
 use crate::loops::hoist_stack::LoopsHoistStack;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
-use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::loops::{
-    reuse::LoopsReuse, schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize,
-};
-use tc_passes::mapping::MappingOptions;
-use tc_passes::math::expand::MathExpand;
-use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
-use tc_passes::schedule::reset::ScheduleReset;
-use tc_passes::target::{self, Target};
+use tc_dialects::target::{self, Target};
+use tc_loops::math::expand::MathExpand;
+use tc_loops::{reuse::LoopsReuse, schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize};
+use tc_pass_host::{Pipeline, pipeline};
+use tc_pipelines::mapping::MappingOptions;
+use tc_pipelines::{Bindings, Given, Level, Stage, Step, Upstream};
+use tc_schedule::reset::ScheduleReset;
 
-/// All stages; see [`pipelines::to_mapped_schedules`].
+/// All stages; see [`tc_pipelines::to_mapped_schedules`].
 pub fn stages(
     target: &Target,
     attach: Option<&str>,
     mapping: &MappingOptions,
     bindings: &Bindings,
 ) -> Vec<Stage> {
-    let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
-    let mut loops = pipelines::to_mapped_loops::<ScheduleToCpu>();
+    let mut all = tc_pipelines::to_mapped_schedules(target, attach, bindings);
+    let mut loops = tc_pipelines::to_mapped_loops::<ScheduleToCpu>();
     loops.steps.insert(2, Step::default_of::<LoopsReuse>());
     loops.steps.insert(3, Step::default_of::<LoopsVectorize>());
     all.push(loops);
@@ -121,7 +119,7 @@ impl Pipeline for TcToCpu {
         };
         let (mapping, bindings) = given.read(MappingOptions::cpu())?;
         let stages = stages(&target, Some(&self.target), &mapping, &bindings);
-        Ok(pipelines::inner_text(&stages))
+        Ok(tc_pipelines::inner_text(&stages))
     }
 }
 

@@ -8,7 +8,7 @@ pub mod pipeline;
 pub mod ptx;
 pub mod report;
 
-use tc_passes::api::Registry;
+use tc_pass_host::Registry;
 
 /// Registers the passes and the pipeline of this crate.
 pub fn register(registry: &mut Registry) {

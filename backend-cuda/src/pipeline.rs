@@ -2,14 +2,14 @@
 
 use crate::gpu::{keep_registers::GpuKeepRegisters, module_to_ptx::GpuModuleToPtx};
 use crate::math::{to_nvvm::MathToNvvm, verify_nvptx::MathVerifyNvptx};
-use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::loops::schedule_to_gpu::ScheduleToGpu;
-use tc_passes::mapping::{MappingOptions, Math};
-use tc_passes::math::expand::MathExpand;
-use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
-use tc_passes::target::{self, Gpu, Target};
+use tc_dialects::target::{self, Gpu, Target};
+use tc_loops::math::expand::MathExpand;
+use tc_loops::schedule_to_gpu::ScheduleToGpu;
+use tc_pass_host::{Pipeline, pipeline};
+use tc_pipelines::mapping::{MappingOptions, Math};
+use tc_pipelines::{Bindings, Given, Level, Stage, Step, Upstream};
 
-/// All stages; see [`pipelines::to_mapped_schedules`].
+/// All stages; see [`tc_pipelines::to_mapped_schedules`].
 pub fn stages(
     gpu: &Gpu,
     attach: Option<&str>,
@@ -17,8 +17,8 @@ pub fn stages(
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let target = Target::Gpu(gpu.clone());
-    let mut all = pipelines::to_mapped_schedules(&target, attach, bindings);
-    all.push(pipelines::to_mapped_loops::<ScheduleToGpu>());
+    let mut all = tc_pipelines::to_mapped_schedules(&target, attach, bindings);
+    all.push(tc_pipelines::to_mapped_loops::<ScheduleToGpu>());
     all.extend(loops_to_ptx(gpu, &mapping.math));
     mapping.apply(&target, &mut all);
     all
@@ -26,7 +26,7 @@ pub fn stages(
 
 /// From mapped schedule trees to `gpu.func`s at the loop level.
 pub fn to_loops() -> Stage {
-    pipelines::to_loops::<ScheduleToGpu>()
+    tc_pipelines::to_loops::<ScheduleToGpu>()
 }
 
 /// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
@@ -153,7 +153,7 @@ impl Pipeline for TcToPtx {
         };
         let (mapping, bindings) = given.read(MappingOptions::gpu())?;
         let stages = stages(&gpu, Some(&self.target), &mapping, &bindings);
-        Ok(pipelines::inner_text(&stages))
+        Ok(tc_pipelines::inner_text(&stages))
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
                 math,
                 ..MappingOptions::gpu()
             };
-            pipelines::inner_text(&to_ptx(&gpu, &mapping))
+            tc_pipelines::inner_text(&to_ptx(&gpu, &mapping))
         };
         let linked = text(Math::Libdevice("lib.bc".to_owned()));
         let verify = "gpu.module(math-verify-nvptx{library=lib.bc})";

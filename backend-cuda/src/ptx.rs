@@ -505,16 +505,13 @@ unsafe fn text_of<'a>(text: MlirStringRef) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_passes::{
-        api::{self, run_pipeline},
-        mapping::MappingOptions,
-        pipelines,
-        target::{self, Target},
-    };
+    use tc_dialects::target::{self, Target};
+    use tc_pass_host::run_pipeline;
+    use tc_pipelines::mapping::MappingOptions;
 
     fn new_context() -> melior::Context {
-        api::register_with(crate::register);
-        api::new_context()
+        tc_pipelines::register_with(crate::register);
+        tc_pipelines::new_context()
     }
 
     /// The output of `schedule-to-gpu`: two kernels, the second on a temporary of the first.
@@ -625,7 +622,7 @@ mod tests {
         run_pipeline(
             &context,
             &mut module,
-            &pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &MappingOptions::gpu())),
+            &tc_pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &MappingOptions::gpu())),
             None,
         )
         .unwrap();

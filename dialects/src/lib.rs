@@ -6,6 +6,7 @@
 //! * [`op`] and [`report`]: queries on operations, errors at their locations;
 //! * [`target`]: the machine as data, in files and on modules;
 //! * [`rounding`]: double to half and bfloat16, with one rounding;
+//! * [`input`]: files within a limit of bytes;
 //! * [`tensor`]: tensors in host memory.
 //!
 //! [`register`] makes both dialects known to a context.
@@ -15,6 +16,7 @@ pub mod diagnostic;
 pub mod elements;
 mod enumeration;
 pub mod evaluator;
+pub mod input;
 mod malformed;
 pub mod near;
 pub mod op;

@@ -8,7 +8,6 @@ use melior::ir::operation::{OperationLike, OperationPrintingFlags};
 use std::cell::RefCell;
 use tc_dialects::diagnostic::{Diagnostic, Format, SourceFile, SourceMap};
 use tc_frontend::{Options, check, emit, format, source, syntax};
-use tc_passes::api;
 
 const NAME: &str = "input.tc";
 
@@ -96,7 +95,7 @@ pub fn text_is_refused_or_becomes_a_module(bytes: &[u8]) {
             module.as_operation()
         );
         let printed = print(&module);
-        match api::parse_module(context, printed.as_bytes(), "printed.mlir") {
+        match tc_pass_host::parse_module(context, printed.as_bytes(), "printed.mlir") {
             Ok(again) => assert_eq!(printed, print(&again), "the printed module is another one"),
             Err(errors) => panic!("the printed module does not parse: {errors:?}\n{printed}"),
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use tc_dialects::diagnostic::{Code, Diagnostic};
-use tc_passes::mapping::{MappingOptions, Tile};
+use tc_pipelines::mapping::{MappingOptions, Tile};
 use tc_runtime::inputs::{Input, Source};
 use tc_runtime::{
     Checking, Contents, Executor, Given, Lowering, Program, Reading, Running, Tensors,
@@ -74,7 +74,7 @@ fn names() -> Vec<String> {
         .parent()
         .expect("a workspace");
     let mut names: BTreeSet<String> = OF_ISL.iter().map(|name| (*name).to_owned()).collect();
-    let mut pending: Vec<_> = ["passes/src", "dialects/src/schedule", "isl/src"]
+    let mut pending: Vec<_> = ["passes", "dialects/src/schedule", "isl/src"]
         .iter()
         .map(|folder| root.join(folder))
         .collect();

@@ -1,45 +1,45 @@
 // The proof and an independent enumeration of all executions, which shares only the reading of trees and accesses, agree on each tree
 // of these tests; the statistics count the legal and the illegal ones.
 // RUN: grep -v '// expected-' %S/barriers.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BARRIERS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BARRIERS
 // RUN: grep -v '// expected-' %S/blocks.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: grep -v '// expected-' %S/bounds.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDS
 // RUN: grep -v '// expected-' %S/copy-extent.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-EXTENT
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-EXTENT
 // RUN: grep -v '// expected-' %S/copy-source.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-SOURCE
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-SOURCE
 // RUN: grep -v '// expected-' %S/cpu.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
 // RUN: grep -v '// expected-' %S/double-buffer.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
 // RUN: grep -v '// expected-' %S/flags.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FLAGS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FLAGS
 // RUN: grep -v '// expected-' %S/launches.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAUNCHES
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAUNCHES
 // RUN: grep -v '// expected-' %S/order.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: grep -v '// expected-' %S/reduction.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REDUCTION
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REDUCTION
 // RUN: grep -v '// expected-' %S/register-tile.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGISTER-TILE
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGISTER-TILE
 // RUN: grep -v '// expected-' %S/shared.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SHARED
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: grep -v '// expected-' %S/threads.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: grep -v '// expected-' %S/tile-map.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILE-MAP
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILE-MAP
 // RUN: grep -v '// expected-' %S/warp-barriers.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARP-BARRIERS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARP-BARRIERS
 // RUN: grep -v '// expected-' %S/../passes/schedule/verify.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
 // RUN: grep -v '// expected-' %S/../passes/schedule/verify-threads.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
 // RUN: grep -v '// expected-' %S/pairs.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAIRS
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAIRS
 // RUN: grep -v '// expected-' %S/scatter.mlir > %t.mlir
-// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
 
 // BARRIERS: test-schedule-enumeration: 16 runs
 // BARRIERS-NEXT: {{^ *}}6 legal

@@ -24,7 +24,6 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tc_passes::api;
 use tc_runtime::{
     Store,
     engine::{self, Arguments, Diagnostic, ElementType, Failure, INTERNAL, View, ViewMut},
@@ -84,7 +83,7 @@ pub(crate) struct Compiled {
 
 /// Does work of the engine; a panic is a failure.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
-    api::catch(work).unwrap_or_else(|panic| {
+    tc_pass_host::catch(work).unwrap_or_else(|panic| {
         Err(Failure {
             diagnostics: vec![Diagnostic::error(None, format!("internal error: {panic}"))],
             sources: Default::default(),

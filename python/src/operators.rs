@@ -21,7 +21,7 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tc_passes::mapping::{MappingOptions, OPTIONS, WITHOUT_EFFECT};
+use tc_pipelines::mapping::{MappingOptions, OPTIONS, WITHOUT_EFFECT};
 use tc_runtime::engine::{self, Declared, Diagnostic, Engine, Level, Parameter, Severity};
 
 /// Of each argument: name, type, shape.

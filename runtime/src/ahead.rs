@@ -14,8 +14,8 @@ use tc_backend_cpu::{
     code::{Form, Processor},
     rules::Rule,
 };
+use tc_comprehensions::bounds_checks::Check;
 use tc_dialects::tensor::ElementType;
-use tc_passes::tc::bounds_checks::Check;
 
 /// What a function for C is made of.
 pub(crate) struct Function<'a, 'c> {

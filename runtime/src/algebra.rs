@@ -2,14 +2,12 @@
 //! that every order of a sum gives the same bits.
 
 use crate::{bound::Bound, checked::Checked, outcome::Failure, way::Way};
+use tc_comprehensions::algebra::element_of;
 use tc_dialects::{
     diagnostic::Diagnostic,
     tensor::{Data, ElementType, Tensor},
 };
-use tc_passes::{
-    pipelines::{self, Level},
-    tc::algebra::element_of,
-};
+use tc_pipelines::Level;
 
 impl<'c> Checked<'c> {
     /// The program in the algebra, whose inputs are integers.
@@ -44,7 +42,7 @@ impl<'c> Bound<'c> {
 
 fn enter(way: &mut Way<'_>, entry: &str, level: Level) -> Result<(), Failure> {
     if level == Level::Tc {
-        let done = way.stage(&pipelines::to_algebra());
+        let done = way.stage(&tc_pipelines::to_algebra());
         return done.map_err(|errors| way.log.fail(errors));
     }
     let level = level.as_str();

@@ -16,7 +16,7 @@ use crate::{
     way::Way,
 };
 use melior::{Context, ir::Module};
-use tc_passes::pipelines::{Bindings, Level};
+use tc_pipelines::{Bindings, Level};
 
 /// What the tensors of a call hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl<'c> Bound<'c> {
         loops.map_err(|errors| self.way.log.fail(errors))
     }
 
-    /// What its schedule for a CPU costs by count ([`tc_passes::schedule::cost`]), without making
+    /// What its schedule for a CPU costs by count ([`tc_schedule::cost`]), without making
     /// code of it; none if it cannot be counted.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ use tc_dialects::{
     },
     tensor::{ElementType, Tensor, TensorError},
 };
-use tc_passes::pipelines::Level;
+use tc_pipelines::Level;
 
 /// An input as the caller names it, with its values if it comes from a file.
 pub struct Supplied {

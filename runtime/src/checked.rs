@@ -12,12 +12,12 @@ use crate::{
     way::{Way, is_at_data},
 };
 use melior::ir::Module;
+use tc_comprehensions::{
+    bounds_checks::Checks, infer_ranges::TcInferRanges, inference::explain::Explanation,
+};
 use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_dialects::tc::Left;
-use tc_passes::{
-    pipelines::{self, Bindings, Level},
-    tc::{bounds_checks::Checks, infer_ranges::TcInferRanges, inference::explain::Explanation},
-};
+use tc_pipelines::{Bindings, Level};
 
 /// How the entry of a program is chosen and checked.
 #[derive(Clone, Debug)]
@@ -238,7 +238,7 @@ fn infer(
     sizes: Vec<(String, i64)>,
     scalars: Vec<(String, i64)>,
 ) -> Result<bool, Errors> {
-    let mut to_tc = pipelines::to_tc(&Bindings { sizes, scalars });
+    let mut to_tc = tc_pipelines::to_tc(&Bindings { sizes, scalars });
     to_tc.edit(|infer: &mut TcInferRanges| {
         infer.notes = true;
         infer.explain = checking.explain_ranges;

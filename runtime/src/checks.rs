@@ -14,16 +14,13 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use tc_backend_cpu::Kernel;
+use tc_comprehensions::bounds_checks::{Check, Checks, checks_of};
+use tc_dialects::target::Target;
 use tc_dialects::{
     evaluator,
     tensor::{ElementType, Tensor},
 };
-use tc_passes::{
-    mapping::MappingOptions,
-    pipelines::{self, Bindings},
-    target::Target,
-    tc::bounds_checks::{Check, Checks, checks_of},
-};
+use tc_pipelines::{Bindings, mapping::MappingOptions};
 
 /// The machine code of the checks, and the flags that each of its runs sets in a copy.
 pub struct CompiledChecks {
@@ -125,7 +122,7 @@ impl<'c> Lowered<'c> {
         run(
             context,
             &mut module,
-            &pipelines::with_bounds_checks(bindings, Checks::Before),
+            &tc_pipelines::with_bounds_checks(bindings, Checks::Before),
         )?;
         let checks = checks_of(call::find(&module, entry)?);
         if checks.is_empty() {
@@ -188,7 +185,7 @@ impl<'c> Before<'c> {
         let mut bindings = self.bindings.clone();
         let open = self.open.iter().cloned();
         bindings.sizes.extend(open.zip(sizes.iter().copied()));
-        let stage = pipelines::with_bounds_checks(&bindings, Checks::BeforeValues);
+        let stage = tc_pipelines::with_bounds_checks(&bindings, Checks::BeforeValues);
         run(self.context, &mut module, &stage)?;
         let def = call::find(&module, entry)?;
         let values = evaluator::evaluate(def, given).map_err(|error| vec![error])?;

@@ -2,7 +2,7 @@
 //! count.
 //!
 //! The schedule of the given options is compared with that of the defaults
-//! ([`tc_passes::schedule::cost`]), which are only mapped, not compiled, and only where options are
+//! ([`tc_schedule::cost`]), which are only mapped, not compiled, and only where options are
 //! given.
 
 use crate::{
@@ -11,13 +11,11 @@ use crate::{
     way::{self, Way, run},
 };
 use melior::{Context, ir::Module};
+use tc_dialects::target::{Cpu, Target};
 use tc_dialects::{diagnostic::Diagnostic, op};
-use tc_passes::{
-    mapping::MappingOptions,
-    pipelines::{Bindings, Level},
-    schedule::cost,
-    target::{Cpu, Target},
-};
+use tc_pipelines::mapping::MappingOptions;
+use tc_pipelines::{Bindings, Level};
+use tc_schedule::cost;
 
 /// From so many times the cost of the defaults on there is a warning.
 const TIMES: f64 = 10.0;

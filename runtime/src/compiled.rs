@@ -22,16 +22,16 @@ use crate::{
 };
 use melior::ir::Module;
 use std::{path::Path, time::Instant};
+use tc_comprehensions::bounds_checks::{Check, Checks, checks_of, deciding_inputs};
+use tc_dialects::target::Target;
 use tc_dialects::{diagnostic::Diagnostic, tensor::ElementType};
-use tc_passes::{
-    analysis::work::KernelWork,
-    api::Decision,
+use tc_pass_host::Decision;
+use tc_pipelines::{
+    Bindings, Level, Stage,
     mapping::{MappingOptions, Tile},
-    pipelines::{self, Bindings, Level, Stage},
-    schedule::warps,
-    target::Target,
-    tc::bounds_checks::{Check, Checks, checks_of, deciding_inputs},
 };
+use tc_schedule::work::KernelWork;
+use tc_scop::warps;
 
 /// The tiles of loops of a GPU whose sizes are open.
 const OPEN_TILE: [u64; 3] = [32; 3];
@@ -469,7 +469,7 @@ impl<'c> Compiled<'c> {
             self.ahead = Lowered::of(context, module, name, bindings, &self.platform.target)?;
         }
         self.way
-            .stage(&pipelines::with_bounds_checks(bindings, wanted))?;
+            .stage(&tc_pipelines::with_bounds_checks(bindings, wanted))?;
         self.checks = checks_of(call::find(&self.way.module, name)?);
         if self.runs {
             for check in &self.checks {

@@ -8,7 +8,7 @@ use crate::{
     print::{self, Print},
 };
 use std::{fmt::Write, path::PathBuf};
-use tc_passes::{api, pipelines::Level};
+use tc_pipelines::Level;
 
 /// The requested parts of an outcome, and where they go.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,8 @@ impl Delivery {
             }
         }
         for (file, bytes) in files {
-            api::write_atomically(file, bytes).map_err(|reason| error(reason.to_string()))?;
+            tc_pass_host::write_atomically(file, bytes)
+                .map_err(|reason| error(reason.to_string()))?;
             written.push((*file).clone());
         }
         Ok(())

@@ -14,7 +14,7 @@ use tc_backend_cuda::{
     ptx::{self, Buffer, Plan},
 };
 use tc_dialects::diagnostic::{Diagnostic, Place};
-use tc_passes::target::{Limits, Target};
+use tc_dialects::target::{Limits, Target};
 
 /// What an executor reports on a run.
 #[derive(Default)]
@@ -388,7 +388,7 @@ fn source_place(source: &str) -> Option<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_passes::target;
+    use tc_dialects::target;
 
     #[test]
     fn the_emulator_has_the_limits_of_the_built_in_gpus() {

@@ -6,7 +6,8 @@
 use crate::call;
 use melior::ir::{Module, ValueLike, r#type::TypeLike};
 use tc_dialects::tc::{Comprehension, Range, Yield, expr::Symbol};
-use tc_passes::{analysis::work::flops_of, api, pipelines::Bindings};
+use tc_pipelines::Bindings;
+use tc_schedule::work::flops_of;
 
 /// The operations of an operator at the `tc` level, if they are known: not where a body has
 /// branches, where ranges depend on other indices or on data, or where there are none.
@@ -24,7 +25,7 @@ pub(crate) fn of(module: &Module, entry: &str, bindings: &Bindings) -> Option<u6
 
 fn of_statement(statement: Comprehension, bindings: &Bindings) -> Option<u64> {
     let mut flops = 0;
-    for operation in api::nested(statement.operation()) {
+    for operation in tc_pass_host::nested(statement.operation()) {
         match tc_dialects::op::name(operation) {
             "scf.if" => return None,
             name => flops += flops_of(name),

@@ -19,7 +19,7 @@ use crate::{
 use serde::Deserialize;
 use std::path::Path;
 use tc_backend_cuda::ptx;
-use tc_passes::analysis::work::{ArrayWork, KernelWork};
+use tc_schedule::work::{ArrayWork, KernelWork};
 
 /// One launch of one kernel.
 #[derive(Clone, Debug, Deserialize)]

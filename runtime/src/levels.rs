@@ -5,11 +5,8 @@ use melior::ir::{
     operation::{OperationLike, OperationPrintingFlags},
 };
 use std::{path::PathBuf, str::FromStr};
-use tc_passes::{
-    mapping::MappingOptions,
-    pipelines::{self, Bindings, Level, Stage},
-    target::Target,
-};
+use tc_dialects::target::Target;
+use tc_pipelines::{Bindings, Level, Stage, mapping::MappingOptions};
 
 /// One `--emit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +98,8 @@ impl FromStr for Emit {
     }
 }
 
-/// All stages for a target, the first one being [`pipelines::to_tc`]. `attach` is its name for
-/// [`tc_passes::target::find`]; `None` if the module names its target.
+/// All stages for a target, the first one being [`tc_pipelines::to_tc`]. `attach` is its name for
+/// [`tc_dialects::target::find`]; `None` if the module names its target.
 pub fn stages(
     target: &Target,
     attach: Option<&str>,
@@ -131,7 +128,7 @@ pub fn with_header(module: &str, rest: &[Stage]) -> String {
     if rest.is_empty() {
         return format!("{module}\n");
     }
-    format!("// pipeline: {}\n{module}\n", pipelines::text(rest))
+    format!("// pipeline: {}\n{module}\n", tc_pipelines::text(rest))
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings
 pub use tc_dialects::near;
 pub use tuned::{Best, Identity, Tuned, words};
 
-use tc_passes::api::{self, Registry};
+use tc_pass_host::Registry;
 
 /// Registers the passes and pipelines of the backends.
 pub fn register(registry: &mut Registry) {
@@ -118,8 +118,8 @@ pub fn register(registry: &mut Registry) {
 pub fn new_context() -> melior::Context {
     #[cfg(test)]
     CONTEXTS.set(CONTEXTS.get() + 1);
-    api::register_with(register);
-    api::new_context()
+    tc_pipelines::register_with(register);
+    tc_pipelines::new_context()
 }
 
 #[cfg(test)]

@@ -21,11 +21,8 @@ use tc_dialects::{
     op,
     schedule::tree::{Array, Scop},
 };
-use tc_passes::{
-    api,
-    pipelines::{self, Level, Stage, Step},
-    schedule::specialize::ScheduleSpecialize,
-};
+use tc_pipelines::{Level, Stage, Step};
+use tc_schedule::specialize::ScheduleSpecialize;
 
 /// The reference of a schedule.
 pub(crate) const OWN_ORDER: &str = "the statements' own order";
@@ -72,7 +69,7 @@ pub(crate) fn statement_order<'c>(
     let mut copy = way::copy(module)?;
     let mut stages = tc_backend_cpu::pipeline::statement_order();
     if !verify {
-        pipelines::without_proof(&mut stages);
+        tc_pipelines::without_proof(&mut stages);
     }
     for stage in stages.iter().filter(|stage| stage.level <= last) {
         way::run(context, &mut copy, stage)?;
@@ -238,11 +235,11 @@ fn hide_other_scops(entry: &str, module: &Module<'_>) {
     let operations = op::operations(module.body());
     let scops: Vec<_> = operations
         .into_iter()
-        .filter(|operation| api::is(*operation, "schedule.scop"))
+        .filter(|operation| tc_pass_host::is(*operation, "schedule.scop"))
         .collect();
     for scop in scops {
         if op::string(scop, "sym_name").as_deref() != Some(entry) {
-            api::erase(scop);
+            tc_pass_host::erase(scop);
         }
     }
 }

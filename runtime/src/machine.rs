@@ -12,8 +12,9 @@ use crate::{
 use smallvec::SmallVec;
 use tc_backend_cpu::{Kernel, Threads};
 use tc_cache::Key;
+use tc_comprehensions::bounds_checks::Check;
+use tc_dialects::target::Target;
 use tc_dialects::tensor::Tensor;
-use tc_passes::{target::Target, tc::bounds_checks::Check};
 
 /// The addresses of the arguments, in order.
 pub(crate) type Addresses = SmallVec<[*mut u8; 16]>;

@@ -34,11 +34,9 @@ use tc_dialects::{
     schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
     tensor::{ElementType, Tensor},
 };
-use tc_passes::{
-    api,
-    loops::{schedule_to_cpu::ARGUMENTS, sizes::SIZES},
-    pipelines::Level,
-};
+use tc_loops::schedule_to_cpu::ARGUMENTS;
+use tc_loops::sizes::SIZES;
+use tc_pipelines::Level;
 
 /// Something that a module can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +107,7 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
             .filter_map(|operation| Some((op::string(operation, "sym_name")?, operation)))
             .collect()
     };
-    let scops = named(&|operation| api::is(operation, "schedule.scop"));
+    let scops = named(&|operation| tc_pass_host::is(operation, "schedule.scop"));
     if !scops.is_empty() {
         return scops;
     }
@@ -120,7 +118,8 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
         false => noted,
         true => named(&|operation| {
             let private = op::string(operation, "sym_visibility").as_deref() == Some("private");
-            let is_function = api::is(operation, "func.func") || api::is(operation, "llvm.func");
+            let is_function = tc_pass_host::is(operation, "func.func")
+                || tc_pass_host::is(operation, "llvm.func");
             is_function && !private && op::body(operation).is_some()
         }),
     }
@@ -150,12 +149,15 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
         return scop(found, place);
     }
     let all = top(module);
-    let has = |wanted: &str| all.iter().any(|operation| api::is(*operation, wanted));
+    let has = |wanted: &str| {
+        all.iter()
+            .any(|operation| tc_pass_host::is(*operation, wanted))
+    };
     let lowered = |operation: &OperationRef| {
-        api::is(*operation, "gpu.module")
+        tc_pass_host::is(*operation, "gpu.module")
             && op::children(*operation)
                 .into_iter()
-                .any(|inner| api::is(inner, "llvm.func"))
+                .any(|inner| tc_pass_host::is(inner, "llvm.func"))
     };
     let machine = match has("gpu.module") || has("gpu.binary") {
         true => Machine::Gpu,
@@ -163,7 +165,7 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
     };
     let level = match () {
         () if has("gpu.binary") => Level::Ptx,
-        () if api::is(operation, "llvm.func") || all.iter().any(lowered) => Level::Llvm,
+        () if tc_pass_host::is(operation, "llvm.func") || all.iter().any(lowered) => Level::Llvm,
         () => Level::Loops,
     };
     Ok(Entry {
@@ -207,7 +209,7 @@ fn check_layouts(
 pub fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>, Errors> {
     let found = candidates(module)
         .into_iter()
-        .find(|(other, operation)| other == name && api::is(*operation, "schedule.scop"));
+        .find(|(other, operation)| other == name && tc_pass_host::is(*operation, "schedule.scop"));
     let Some((_, operation)) = found else {
         return Ok(None);
     };

@@ -9,11 +9,13 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::fmt;
+use tc_comprehensions::inference::explain::Explanation;
 use tc_dialects::{
     diagnostic::{Code, Diagnostic, Format, SourceMap},
     tensor::Tensor,
 };
-use tc_passes::{api::Decision, pipelines::Level, tc::inference::explain::Explanation};
+use tc_pass_host::Decision;
+use tc_pipelines::Level;
 
 /// Errors that end a run.
 pub type Errors = Vec<Diagnostic>;

@@ -8,12 +8,9 @@ use crate::{
     tuned::Tuned,
 };
 use tc_backend_cpu::code::Processor;
-use tc_passes::{
-    loops::schedule_to_cpu::ScheduleToCpu,
-    mapping::MappingOptions,
-    pipelines::{self, Bindings, Level, Stage},
-    target::{self, Gpu, Target},
-};
+use tc_dialects::target::{self, Gpu, Target};
+use tc_loops::schedule_to_cpu::ScheduleToCpu;
+use tc_pipelines::{Bindings, Level, Stage, mapping::MappingOptions};
 
 /// What runs the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,16 +250,16 @@ impl Platform {
             follow(script, level, &mut stages);
         }
         if let (Some(first), Some(name)) = (stages.first_mut(), &self.attach) {
-            first.steps.insert(0, pipelines::attach_target(name));
+            first.steps.insert(0, tc_pipelines::attach_target(name));
         }
         for stage in &mut stages {
             stage.edit(|lower: &mut ScheduleToCpu| lower.alignment = *alignment as u64);
         }
         if !verify {
-            pipelines::without_proof(&mut stages);
+            tc_pipelines::without_proof(&mut stages);
         }
         if *verify_code {
-            pipelines::with_proof_of_code(&mut stages);
+            tc_pipelines::with_proof_of_code(&mut stages);
         }
         // A printed level must lead to the same PTX, so only printed locations may change it.
         if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {

@@ -22,7 +22,6 @@ use tc_dialects::{
     target::Target,
 };
 use tc_frontend::Options;
-use tc_passes::api;
 
 /// How a program is read and reported on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -237,7 +236,7 @@ impl<'c> Form<'c> {
     fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         match source::is_mlir(file, bytes) {
             true => {
-                api::remember_input(bytes);
+                tc_pass_host::remember_input(bytes);
                 module(context, bytes, &file.display().to_string(), log)
             }
             false => Form::of_text(file, bytes, log),
@@ -246,7 +245,7 @@ impl<'c> Form<'c> {
 
     /// Of text in one of the notations, which needs no context.
     fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
-        api::remember_input(bytes);
+        tc_pass_host::remember_input(bytes);
         let name = file.display().to_string();
         match source::is_sac(file) {
             true => sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked))),
@@ -348,7 +347,7 @@ fn module<'c>(
     if let Ok(text) = std::str::from_utf8(bytes) {
         log.outcome.sources.add(name, text);
     }
-    api::parse_module(context, bytes, name).map(Form::Module)
+    tc_pass_host::parse_module(context, bytes, name).map(Form::Module)
 }
 
 fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {

@@ -14,19 +14,17 @@ use tc_backend_cuda::{
     ptx,
     report::{self, Report},
 };
+use tc_dialects::target::{Gpu, Target};
 use tc_dialects::{diagnostic::Diagnostic, schedule::tree::Scop};
 use tc_isl::thread_context;
-use tc_passes::{
-    analysis::work::{self, KernelWork},
-    api,
-    pipelines::{self, Bindings, Level, Stage, Step},
-    schedule::{
-        choose::{self, nest::Nest},
-        isl::ScheduleIsl,
-        launches::ScheduleLaunches,
-        time_tile::has_loop_over_time,
-    },
-    target::{Gpu, Target},
+use tc_pipelines::{Bindings, Level, Stage, Step};
+use tc_schedule::{
+    choose,
+    choose::nest::Nest,
+    isl::ScheduleIsl,
+    launches::ScheduleLaunches,
+    time_tile::has_loop_over_time,
+    work::{self, KernelWork},
 };
 
 /// The isl operations that counting one scop may take.
@@ -34,8 +32,8 @@ const BUDGET: u64 = 20_000_000;
 
 /// The scops of a module.
 fn scops<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
-    let mut scops = api::nested(module.as_operation());
-    scops.retain(|operation| api::is(*operation, "schedule.scop"));
+    let mut scops = tc_pass_host::nested(module.as_operation());
+    scops.retain(|operation| tc_pass_host::is(*operation, "schedule.scop"));
     scops
 }
 
@@ -75,7 +73,7 @@ pub fn unmapped<'c>(
     let mut copy = way::copy(module)?;
     let mut stages = [Stage::new(
         Level::Schedule,
-        pipelines::to_schedule(bindings),
+        tc_pipelines::to_schedule(bindings),
     )];
     // Options may change the statements too.
     let mapping = &platform.lowering.mapping;
@@ -103,7 +101,7 @@ pub fn loops<'c>(
     platform: &Platform,
 ) -> Result<Loops, Errors> {
     let mut copy = way::copy(module)?;
-    let mut steps = pipelines::to_schedule(bindings);
+    let mut steps = tc_pipelines::to_schedule(bindings);
     let mut schedule = vec![Step::default_of::<ScheduleIsl>()];
     if let Target::Gpu(_) = platform.target {
         schedule.push(Step::default_of::<ScheduleLaunches>());

@@ -17,10 +17,8 @@ use tc_dialects::{
     diagnostic::{Diagnostic, Place},
     near::nearest,
 };
-use tc_passes::{
-    api::{self, CatalogueEntry, PipelineFailure},
-    pipelines::Step,
-};
+use tc_pass_host::{CatalogueEntry, PipelineFailure};
+use tc_pipelines::Step;
 
 /// The operation that the passes run on.
 pub(crate) const ANCHOR: &str = "schedule.scop";
@@ -62,7 +60,7 @@ impl Script {
         let passes = Reader::new(name, text)
             .passes()
             .map_err(|error| vec![error])?;
-        let catalogue = api::catalogue();
+        let catalogue = tc_pass_host::catalogue();
         let errors: Errors = passes
             .iter()
             .filter_map(|pass| pass.error(context, &catalogue))
@@ -131,7 +129,7 @@ impl Written {
                     return Some(at(message));
                 }
                 let pipeline = format!("{ANCHOR}({})", self.text);
-                match api::check_pipeline(context, &pipeline) {
+                match tc_pass_host::check_pipeline(context, &pipeline) {
                     Ok(()) => None,
                     // The lines behind the first say where in the pipeline it is, which is made
                     // here.

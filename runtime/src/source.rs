@@ -1,7 +1,7 @@
 //! Reading files, and standard input as `-`.
 
 use std::{io, path::Path};
-use tc_passes::api::input;
+use tc_dialects::input;
 
 /// Whether the path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {

@@ -11,10 +11,8 @@ use tc_dialects::{
     diagnostic::{Place, SourceMap},
     op,
 };
-use tc_passes::{
-    api::{self, Decision},
-    mapping::OPTIONS,
-};
+use tc_pass_host::Decision;
+use tc_pipelines::mapping::OPTIONS;
 
 /// The longest text of a statement that is shown as a whole.
 const LONGEST: usize = 40;
@@ -51,7 +49,7 @@ pub enum Step {
 pub(crate) fn of(module: &Module, sources: &SourceMap) -> Vec<Statement> {
     let mut found: Vec<(Statement, Rank)> = Vec::new();
     let mut words: HashSet<&str> = HashSet::new();
-    for operation in api::nested(module.as_operation()) {
+    for operation in tc_pass_host::nested(module.as_operation()) {
         let name = op::symbol(operation);
         if !op::is(operation, "schedule.statement") || number(&name).is_none() {
             continue;
@@ -410,7 +408,7 @@ promotion of S2_part (line 4, D): none
     fn what_would_change_a_decision_is_an_option_that_exists() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut all = Vec::new();
-        sources(&root.join("../passes/src"), &mut all);
+        sources(&root.join("../passes"), &mut all);
         sources(&root.join("src"), &mut all);
         let mut found = 0;
         let lines = all.iter().flat_map(|text| text.lines());

@@ -28,12 +28,10 @@ use std::sync::{
 use tc_backend_cpu::{Kernel, code};
 use tc_backend_cuda::assemble::assemble;
 use tc_cache::{Cache, Entry, Key, Mode, Settings};
+use tc_comprehensions::bounds_checks::Checks;
 use tc_dialects::diagnostic::Diagnostic;
-use tc_passes::{
-    mapping::Math,
-    pipelines::{Bindings, Level},
-    tc::bounds_checks::Checks,
-};
+use tc_pipelines::mapping::Math;
+use tc_pipelines::{Bindings, Level};
 
 /// The compiler: another one has other keys.
 pub const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));

@@ -5,7 +5,7 @@ use crate::{
     call::wrong_integers, new_context,
 };
 use tc_dialects::tensor::Tensor;
-use tc_passes::pipelines::Level;
+use tc_pipelines::Level;
 
 const PROGRAM: &str = "def f(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
 const BELOW_TC: [Level; 3] = [Level::Schedule, Level::Loops, Level::Llvm];

@@ -17,7 +17,7 @@ use tc_frontend::grad::derive;
 use tc_frontend::raise::raise_at;
 use tc_frontend::sac;
 use tc_frontend::{Options, Raised, canonical, raise};
-use tc_passes::pipelines::{self, Bindings};
+use tc_pipelines::Bindings;
 
 /// Sizes and integer scalars stay names.
 fn symbolic() -> Options {
@@ -32,7 +32,7 @@ fn symbolic() -> Options {
 /// # Errors
 /// What the passes report.
 pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
-    let stage = pipelines::to_tc(&Bindings::default());
+    let stage = tc_pipelines::to_tc(&Bindings::default());
     way::run(context, module, &stage).map(|_| ())
 }
 

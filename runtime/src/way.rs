@@ -15,10 +15,8 @@ use tc_dialects::{
     diagnostic::{Code, Diagnostic, deny_warnings},
     op,
 };
-use tc_passes::{
-    api::{self, Observation, PipelineFailure, PipelineReport},
-    pipelines::{Level, Stage},
-};
+use tc_pass_host::{Observation, PipelineFailure, PipelineReport};
+use tc_pipelines::{Level, Stage};
 
 /// What was found out so far.
 pub(crate) struct Log {
@@ -35,7 +33,7 @@ impl Log {
             outcome: Outcome::default(),
             progress: Progress::new(reading.progress),
             reading,
-            operations_before: api::isl_operations(),
+            operations_before: tc_pass_host::isl_operations(),
         }
     }
 
@@ -53,7 +51,7 @@ impl Log {
 
     /// Ends with success.
     pub(crate) fn finish(mut self) -> Outcome {
-        self.outcome.isl_operations = api::isl_operations() - self.operations_before;
+        self.outcome.isl_operations = tc_pass_host::isl_operations() - self.operations_before;
         self.outcome
             .sources
             .load_files_of(&self.outcome.diagnostics);
@@ -168,9 +166,11 @@ fn run_observed(
     stage: &Stage,
     observe: Option<&mut dyn FnMut(&Observation<'_>)>,
 ) -> Result<PipelineReport, Errors> {
-    api::run_pipeline(context, module, &stage.text(), observe).map_err(|failure| match failure {
-        PipelineFailure::Failed { diagnostics } => diagnostics,
-        invalid => error(invalid.to_string()),
+    tc_pass_host::run_pipeline(context, module, &stage.text(), observe).map_err(|failure| {
+        match failure {
+            PipelineFailure::Failed { diagnostics } => diagnostics,
+            invalid => error(invalid.to_string()),
+        }
     })
 }
 

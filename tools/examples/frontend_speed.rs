@@ -9,7 +9,6 @@
 use serde_json::{Map, Value, json};
 use tc_dialects::diagnostic::SourceFile;
 use tc_frontend::{Options, check, emit, syntax};
-use tc_passes::api;
 use tc_runtime::processor_seconds;
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
@@ -84,7 +83,7 @@ fn stages(file: &SourceFile, runs: usize) -> Value {
     for _ in 0..runs {
         let mut module = emit(&context, &checked, None).expect("the program is right");
         let time = best(1, || {
-            let done = api::run_pipeline(&context, &mut module, PASSES, None);
+            let done = tc_pass_host::run_pipeline(&context, &mut module, PASSES, None);
             assert!(done.is_ok(), "ranges can be inferred");
         });
         inference = inference.min(time);

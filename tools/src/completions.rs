@@ -17,7 +17,6 @@ use std::{
     fs, io,
     path::Path,
 };
-use tc_passes::api;
 use values::Values;
 
 /// The folder of `--write-completions`, if that is the whole command line.
@@ -119,7 +118,7 @@ fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {
         )
     };
     fs::create_dir_all(folder).map_err(cannot)?;
-    api::write_atomically(&folder.join(file), text)
+    tc_pass_host::write_atomically(&folder.join(file), text)
 }
 
 /// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and

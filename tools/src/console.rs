@@ -12,12 +12,11 @@ use std::{
     process,
 };
 use tc_dialects::diagnostic::Stream;
-use tc_passes::api;
 
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
 /// `--version` with 0.
 pub fn parse<T: Parser>() -> T {
-    let words: Vec<OsString> = api::program::words();
+    let words: Vec<OsString> = tc_pass_host::program::words();
     if let Some(folder) = completions::wanted(&words) {
         process::exit(i32::from(!completions::write(
             T::command(),
@@ -57,7 +56,7 @@ pub fn say(text: &str) {
 
 /// Writes to standard output; false after reporting why that failed.
 pub fn print(text: &str) -> bool {
-    match api::write_atomically(Path::new("-"), text.as_bytes()) {
+    match tc_pass_host::write_atomically(Path::new("-"), text.as_bytes()) {
         Ok(()) => true,
         Err(error) => {
             say(&format!("error: {error}\n"));

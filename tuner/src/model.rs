@@ -16,13 +16,9 @@
 //! it ([`crate::search::model`]). Only ratios of priors mean something.
 
 use crate::space::{Candidate, Space};
-use tc_passes::{
-    schedule::choose::{
-        cost::{self, Machine},
-        nest::Nest,
-    },
-    target::{Cpu, Gpu, Target},
-};
+use tc_dialects::target::{Cpu, Gpu, Target};
+use tc_schedule::choose::cost::{self, Machine};
+use tc_schedule::choose::nest::Nest;
 
 /// Bytes that a core gets from beyond its caches in the time of a vector operation.
 const BYTES: f64 = 8.0;

@@ -4,7 +4,7 @@
 use crate::problem::Machine;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use tc_passes::mapping::MappingOptions;
+use tc_pipelines::mapping::MappingOptions;
 
 /// Options by name.
 pub type Options = BTreeMap<String, String>;

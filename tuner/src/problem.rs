@@ -4,13 +4,14 @@
 use crate::options::{self, Options};
 use serde::{Deserialize, Serialize};
 use tc_dialects::diagnostic::Diagnostic;
-use tc_passes::{
-    mapping::MappingOptions, pipelines::Level, schedule::choose::nest::Nest, target::Target,
-};
+use tc_dialects::target::Target;
+use tc_pipelines::Level;
+use tc_pipelines::mapping::MappingOptions;
 use tc_runtime::{
     Bound, Checking, Contents, Executor, Failure, Given, Identity, Lowering, Platform, Program,
     Reading, inputs::Input, new_context,
 };
+use tc_schedule::choose::nest::Nest;
 
 /// The kind of machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,13 +26,9 @@ use crate::{
 };
 use rand::{Rng, RngExt};
 use std::collections::BTreeSet;
-use tc_passes::{
-    schedule::choose::{
-        cost::{self, Machine as Clocked},
-        nest::Nest,
-    },
-    target::Target,
-};
+use tc_dialects::target::Target;
+use tc_schedule::choose::cost::{self, Machine as Clocked};
+use tc_schedule::choose::nest::Nest;
 
 /// One option, or one size of a list, with its values; the first is the default.
 #[derive(Clone, Debug, PartialEq, Eq)]

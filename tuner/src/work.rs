@@ -20,8 +20,8 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
+use tc_dialects::target::{Gpu, Target};
 use tc_dialects::tensor::Tensor;
-use tc_passes::target::{Gpu, Target};
 use tc_runtime::{
     Contents, Errors, Expected, Failure, Lowering, Outcome, Running,
     engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut},

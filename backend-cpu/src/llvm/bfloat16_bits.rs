@@ -14,11 +14,11 @@
 
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, create_value};
-use tc_passes::api::{
+use tc_loops::math::types::{element, float_name, vector_of, vector_shape};
+use tc_pass_host::{
     BlockLike, BlockRef, Context, Failure, Operation, OperationLike, OperationRef, Pass,
     PassContext, Type, Value, ValueLike, pass,
 };
-use tc_passes::math::types::{element, float_name, vector_of, vector_shape};
 
 pass! {
     /// Gives the loads, stores, choices and shuffles of numbers in bf16, and the arguments of

@@ -10,10 +10,10 @@
 
 use melior::ir::Type;
 use tc_dialects::op::{self, create_value};
-use tc_passes::api::{
+use tc_loops::math::types::{element, float_name, vector_of, vector_shape};
+use tc_pass_host::{
     Context, Failure, OperationLike, OperationRef, Pass, PassContext, Value, ValueLike, pass,
 };
-use tc_passes::math::types::{element, float_name, vector_of, vector_shape};
 
 pass! {
     /// Replaces `arith.minimumf` and `arith.maximumf` by LLVM's operations, for which -0 is less

@@ -16,8 +16,8 @@
 use melior::ir::Type;
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, create_value};
-use tc_passes::api::{Failure, OperationLike, OperationRef, Pass, PassContext, ValueLike, pass};
-use tc_passes::math::types::{element, vector_of, vector_shape};
+use tc_loops::math::types::{element, vector_of, vector_shape};
+use tc_pass_host::{Failure, OperationLike, OperationRef, Pass, PassContext, ValueLike, pass};
 
 pass! {
     /// Stores vectors of 32-bit integers under a mask as vectors of floats: LLVM 22 writes too many

@@ -22,7 +22,7 @@ use melior::ir::BlockRef;
 use melior::ir::attribute::{FlatSymbolRefAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_passes::api::{
+use tc_pass_host::{
     Attribute, BlockLike, Context, Failure, Location, Operation, OperationLike, OperationRef, Pass,
     PassContext, Region, RegionLike, Type, Value, ValueLike, pass,
 };

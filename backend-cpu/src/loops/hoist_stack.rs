@@ -18,7 +18,7 @@
 //! parallel ones into functions of their own.
 
 use tc_dialects::op;
-use tc_passes::api::{Failure, OperationLike, OperationRef, Pass, PassContext, pass};
+use tc_pass_host::{Failure, OperationLike, OperationRef, Pass, PassContext, pass};
 
 pass! {
     /// Moves each `memref.alloca` of constant extents to the beginning of its function. The pass

@@ -25,11 +25,11 @@ use melior::ir::BlockLike;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::r#type::{FunctionType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_passes::api::{
+use tc_loops::views::Views;
+use tc_pass_host::{
     Attribute, Context, Failure, Location, Operation, OperationLike, OperationRef, Pass,
     PassContext, Type, TypeLike, Value, ValueLike, pass,
 };
-use tc_passes::loops::views::Views;
 
 pass! {
     /// Moves the body of each outermost `scf.parallel` without results into a private function that

@@ -26,8 +26,8 @@ use std::collections::HashSet;
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, ValueKey};
-use tc_passes::api::*;
-use tc_passes::math::types::{element, vector_shape};
+use tc_loops::math::types::{element, vector_shape};
+use tc_pass_host::*;
 
 pass! {
     /// Tells NVIDIA's assembler that one block on a multiprocessor is enough for kernels whose

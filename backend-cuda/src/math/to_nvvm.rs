@@ -17,9 +17,9 @@ mod extrema;
 
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
 use tc_dialects::op::{self, build, create_value};
-use tc_passes::api::*;
-use tc_passes::math::has_function;
-use tc_passes::math::types::{element, float_name, is_scalable, vector_shape};
+use tc_loops::math::has_function;
+use tc_loops::math::types::{element, float_name, is_scalable, vector_shape};
+use tc_pass_host::*;
 
 pass! {
     /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX

@@ -21,10 +21,10 @@ use std::collections::HashSet;
 use melior::ir::attribute::FlatSymbolRefAttribute;
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op;
-use tc_passes::api::*;
-use tc_passes::math::types::{element, float_name, is_float, is_scalable};
+use tc_loops::math::types::{element, float_name, is_float, is_scalable};
+use tc_pass_host::*;
 
-use tc_passes::math::bitcode::defined_functions;
+use tc_loops::math::bitcode::defined_functions;
 
 pass! {
     /// Refuses arithmetic that LLVM's NVPTX backend cannot select, which would end the process, and

@@ -20,7 +20,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde::Serialize;
-use tc_passes::{analysis::work::KernelWork, target::Gpu};
+use tc_dialects::target::Gpu;
+use tc_schedule::work::KernelWork;
 
 use crate::ptx::Launched;
 pub use assembler::Resources;
@@ -298,7 +299,7 @@ impl Report {
 mod tests {
     use super::*;
     use crate::ptx::Launch;
-    use tc_passes::target::{self, Target};
+    use tc_dialects::target::{self, Target};
 
     const PTX: &str = ".version 8.7\n.target sm_90a\n.address_size 64\n\
         .visible .entry a(.param .u64 a_0)\n.maxntid 64, 2, 1\n{\n.shared .align 4 .b8 tile[256];\nret;\n}\n\

@@ -6,7 +6,7 @@
 //! asks for, in units too. The sizes are those of the target.
 
 use serde::Serialize;
-use tc_passes::target::Gpu;
+use tc_dialects::target::Gpu;
 
 /// How a kernel fills the machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -107,7 +107,7 @@ fn waves(gpu: &Gpu, grid: u64, resident: u64) -> Waves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_passes::target::{self, Target};
+    use tc_dialects::target::{self, Target};
 
     fn occupancy(threads: u64, registers: u64, shared_bytes: u64) -> (u64, u64, &'static str) {
         let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {

@@ -17,7 +17,8 @@
 //! of the target description; the greatest is the bound of the kernel.
 
 use serde::Serialize;
-use tc_passes::{analysis::work::KernelWork, target::Gpu};
+use tc_dialects::target::Gpu;
+use tc_schedule::work::KernelWork;
 
 use super::occupancy::Occupancy;
 use super::sass::Sass;
@@ -227,10 +228,8 @@ impl Machine<'_> {
 mod tests {
     use super::super::{occupancy, sass};
     use super::*;
-    use tc_passes::{
-        analysis::work::ArrayWork,
-        target::{self, Target},
-    };
+    use tc_dialects::target::{self, Target};
+    use tc_schedule::work::ArrayWork;
 
     fn bound(flops: u64, bytes: u64, grid: u64, sass: Option<&Sass>) -> (Resource, f64) {
         let found = roofline(flops, bytes, grid, sass, None);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{KernelReport, Mix, Occupancy, Report, Resources, Roofline, Sass};
-use tc_passes::analysis::work::KernelWork;
+use tc_schedule::work::KernelWork;
 
 /// All kernels, then what is missing.
 pub fn report(report: &Report) -> String {

@@ -9,18 +9,23 @@
 //! | --- | --- |
 //! | [`keys`] | the keys and their valid values: one check for files and attributes |
 //! | [`attribute`] | the attribute as a value, and back |
+//! | [`host`] | the processor of this process |
+//! | `limits` | the machines that are built in, and what passes ask one for |
 //! | [`processors`] | the processors and versions of PTX that LLVM supports |
 //!
 //! `description` and `sources` are for people: a file has them, an attribute does not.
 
 pub mod attribute;
+pub mod host;
 pub mod keys;
+mod limits;
 pub mod processors;
 
 use serde::{Deserialize, Serialize};
 
 pub use attribute::is_target;
 pub use keys::{Problem, check};
+pub use limits::*;
 
 /// The attribute of a module that gives its target.
 pub const ATTRIBUTE: &str = "tc.target";

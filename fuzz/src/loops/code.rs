@@ -1,7 +1,7 @@
 //! A function as a list of steps on registers, so that a thread can stop at a barrier and go on.
 
 use super::number::{Kind, Operation, Value};
-use tc_passes::analysis::barriers::Level;
+use tc_scop::barriers::Level;
 
 /// The number of a register of a thread.
 pub type Register = usize;

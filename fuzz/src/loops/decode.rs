@@ -10,11 +10,11 @@ use tc_dialects::schedule::attributes::isl_text_of;
 
 use super::code::{Affine, Choice, Code, Extent, Free, Number, Register, Step, Subscripts};
 use super::number::{Kind, Operation, Value as Known};
-use tc_passes::analysis::accesses::STANDS_FOR;
-use tc_passes::analysis::barriers::Level;
-use tc_passes::analysis::subscripts::affine_map_of;
-use tc_passes::api::*;
-use tc_passes::loops::vectorize::VECTOR;
+use tc_loops::vectorize::VECTOR;
+use tc_pass_host::*;
+use tc_scop::accesses::STANDS_FOR;
+use tc_scop::barriers::Level;
+use tc_scop::subscripts::affine_map_of;
 
 /// What cannot be interpreted.
 pub type Undecided = String;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use tc_passes::analysis::barriers::Level;
+use tc_scop::barriers::Level;
 
 use super::code::Code;
 use super::memory::{LANES, Who};

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{ArrayKind, Role, Scop};
 use tc_isl::{UnionMap, UnionSet, thread_context};
-use tc_passes::analysis::accesses;
-use tc_passes::analysis::original;
-use tc_passes::api::OperationRef;
-use tc_passes::schedule::enumeration::points::{Sizes, Tuple};
+use tc_pass_host::OperationRef;
+use tc_scop::accesses;
+use tc_scop::original;
+use tc_testing::enumeration::{Sizes, Tuple};
 
 use super::code::Code;
 use super::decode::Decoder;
@@ -75,7 +75,7 @@ fn fill(memory: &mut Memory, view: usize, kind: Kind) {
 /// are its arrays.
 fn statements(
     operations: &[OperationRef<'_, '_>],
-    values: &[tc_passes::api::Value<'_, '_>],
+    values: &[tc_pass_host::Value<'_, '_>],
     domain: &UnionSet,
     sizes: &Sizes,
 ) -> Result<HashMap<String, Statement>, String> {

@@ -5,7 +5,7 @@
 //!       └─► schedule-to-cpu or schedule-to-gpu, without the proof ─► loops ─► arrays ─► equal?
 //! ```
 //!
-//! [`tc_passes::schedule::enumeration`] runs the tree; here runs what is generated from it: `scf`,
+//! [`tc_testing::enumeration`] runs the tree; here runs what is generated from it: `scf`,
 //! `affine`, `memref`, `gpu`, barriers of blocks and warps, `arith` and `math`, directly behind the
 //! generator. Nothing is shared with it. Numbers are those of the machine: integers wrap at their
 //! width, floats round to their format. Found are
@@ -49,8 +49,8 @@ use melior::ir::Module;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{ArrayKind, Role, Scop};
 use tc_isl::thread_context;
-use tc_passes::api::{self, OperationRef, PipelineFailure};
-use tc_passes::schedule::enumeration::points::Sizes;
+use tc_pass_host::{OperationRef, PipelineFailure};
+use tc_testing::enumeration::Sizes;
 
 use decode::Decoder;
 use launch::Functions;
@@ -68,7 +68,7 @@ const FUEL: u64 = 60_000_000;
 /// # Errors
 /// What is wrong; or a line that begins with `undecided:`, or with [`meaning::MEANINGLESS`].
 pub fn check(text: &str) -> Result<(), Vec<String>> {
-    let context = api::new_context();
+    let context = tc_pipelines::new_context();
     all_sizes(&context, text).map_err(|mistake| vec![mistake])
 }
 
@@ -113,7 +113,7 @@ fn all_sizes(context: &Context, text: &str) -> Result<(), String> {
 }
 
 fn run_passes(context: &Context, module: &mut Module<'_>, passes: &str) -> Result<(), String> {
-    let done = api::run_pipeline(context, module, passes, None);
+    let done = tc_pass_host::run_pipeline(context, module, passes, None);
     done.map(|_| ()).map_err(|failure| match failure {
         PipelineFailure::Failed { diagnostics } => {
             let first = diagnostics.first().map_or("", |one| one.message.as_str());

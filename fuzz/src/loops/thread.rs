@@ -1,6 +1,6 @@
 //! One thread of a function: it runs until a barrier, a launch or its end.
 
-use tc_passes::analysis::barriers::Level;
+use tc_scop::barriers::Level;
 
 use super::code::{Affine, Choice, Code, Extent, Free, Number, Register, Step, Subscripts};
 use super::memory::{Memory, Who};

@@ -8,7 +8,7 @@ use super::pick::Pick;
 use super::sequence;
 use super::shrink::Tests;
 use serde::{Deserialize, Serialize};
-use tc_passes::mapping::{Auto, Fusion, Inside, Launches, MappingOptions, Tile};
+use tc_pipelines::mapping::{Auto, Fusion, Inside, Launches, MappingOptions, Tile};
 
 /// A program to compile, run and compare.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,7 +14,7 @@ use proptest::{
     test_runner::TestRunner,
 };
 use tc_frontend::scalar::Scalar;
-use tc_passes::mapping::{Inside, MappingOptions, Tile};
+use tc_pipelines::mapping::{Inside, MappingOptions, Tile};
 
 /// All tests.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::program::case::{Case, Output};
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tc_dialects::tensor::Tensor;
-use tc_passes::mapping::MappingOptions;
+use tc_pipelines::mapping::MappingOptions;
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };

@@ -12,13 +12,13 @@ use tc_dialects::op;
 use tc_dialects::schedule::tree::Scop;
 use tc_dialects::tensor::Tensor;
 use tc_isl::thread_context;
-use tc_passes::api::{self, PipelineFailure};
-use tc_passes::schedule::enumeration::points::Sizes;
+use tc_pass_host::PipelineFailure;
 use tc_runtime::execute::Emulation;
 use tc_runtime::inputs::{Input, Source};
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };
+use tc_testing::enumeration::Sizes;
 
 use crate::loops::meaning::MEANINGLESS;
 use crate::run::worker::ANSWER;
@@ -175,20 +175,20 @@ impl Judge {
     pub fn answer(&mut self, question: &Question) -> Answer {
         match &question.task {
             Task::Prove => self.prove(&question.text),
-            Task::Enumerate => listed(tc_passes::schedule::enumeration::check(&question.text)),
+            Task::Enumerate => listed(tc_testing::enumeration::check(&question.text)),
             Task::Interpret => listed(crate::loops::check(&question.text)),
             Task::Run(run) => self.run(run, &question.text),
         }
     }
 
     fn prove(&self, text: &str) -> Answer {
-        let parsed = api::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
+        let parsed = tc_pass_host::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
         let mut module = match parsed {
             Ok(module) => module,
             Err(diagnostics) => return Answer::Invalid(first(&diagnostics)),
         };
         let proof = format!("schedule.scop(schedule-verify{{budget={BUDGET}}})");
-        match api::run_pipeline(&self.context, &mut module, &proof, None) {
+        match tc_pass_host::run_pipeline(&self.context, &mut module, &proof, None) {
             Ok(_) => Answer::Legal,
             Err(PipelineFailure::Failed { diagnostics }) => {
                 let message = first(&diagnostics);
@@ -218,7 +218,7 @@ impl Judge {
     /// Some values of the sizes of a scop, as its context admits them.
     fn choices(&self, text: &str) -> Result<Vec<Vec<(String, i64)>>, Answer> {
         let unknown = |error: &dyn std::fmt::Display| Answer::NotLowered(error.to_string());
-        let module = api::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
+        let module = tc_pass_host::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
         let module = module.map_err(|diagnostics| Answer::Invalid(first(&diagnostics)))?;
         let operations = op::operations(module.body()).into_iter();
         let scop = operations

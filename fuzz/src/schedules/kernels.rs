@@ -1,8 +1,8 @@
 //! The programs whose trees are edited. They are small, so that a mutant runs in milliseconds, but
 //! have several tiles, blocks and barriers, and partial tiles.
 
-use tc_passes::mapping::{Launches, MappingOptions, Tile};
-use tc_passes::pipelines::Level;
+use tc_pipelines::Level;
+use tc_pipelines::mapping::{Launches, MappingOptions, Tile};
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading,
 };

@@ -1,7 +1,7 @@
 // How wide an access is, says the machine: each thread takes as many neighbouring elements, and copies and arrays follow.
-// RUN: sed 's/"access_bytes": 16/"access_bytes": 8/' %S/../../../passes/targets/sm_80.json > %t.8.json
-// RUN: sed 's/"access_bytes": 16/"access_bytes": 32/' %S/../../../passes/targets/sm_80.json > %t.32.json
-// RUN: sed 's/"access_bytes": 16/"access_bytes": 12/' %S/../../../passes/targets/sm_80.json > %t.12.json
+// RUN: sed 's/"access_bytes": 16/"access_bytes": 8/' %S/../../../dialects/targets/sm_80.json > %t.8.json
+// RUN: sed 's/"access_bytes": 16/"access_bytes": 32/' %S/../../../dialects/targets/sm_80.json > %t.32.json
+// RUN: sed 's/"access_bytes": 16/"access_bytes": 12/' %S/../../../dialects/targets/sm_80.json > %t.12.json
 // DEFINE: %{opt} = tc-opt %s --pass-pipeline
 // DEFINE: %{mapped} = schedule.scop(schedule-vectorize,schedule-promote{arrays=B},schedule-sync,schedule-verify)
 // RUN: %{opt}='builtin.module(%{mapped})' | FileCheck %s --check-prefix=COMMON

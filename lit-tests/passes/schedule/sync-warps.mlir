@@ -1,5 +1,5 @@
 // A barrier of a warp where the lanes of each warp only meet each other, of the block where two warps meet or a warp is not full.
-// RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-sync,schedule-verify,test-schedule-enumeration))' 2> %t.count | FileCheck %s
+// RUN: tc-test-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-sync,schedule-verify,test-schedule-enumeration))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-sync))' --remarks-filter=schedule-sync --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 

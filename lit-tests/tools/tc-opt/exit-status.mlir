@@ -7,7 +7,7 @@
 // RUN: sh -c 'tc-opt %s --pass-pipeline="builtin.module("; echo "pipeline that does not end $?"' >> %t
 // RUN: sh -c 'tc-opt %s --tc-to-schedule --pass-pipeline="builtin.module()"; echo "two pipelines $?"' >> %t
 // RUN: sh -c 'tc-opt %s --schedule-tile=szes=1; echo "no such option $?"' >> %t
-// RUN: sh -c 'tc-opt %s --test-options=block-size=-1; echo "value out of range $?"' >> %t
+// RUN: sh -c 'tc-test-opt %s --test-options=block-size=-1; echo "value out of range $?"' >> %t
 // RUN: FileCheck %s < %t
 
 // CHECK: ok 0

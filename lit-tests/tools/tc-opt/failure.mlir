@@ -1,6 +1,6 @@
 // A failure carries a message, a location and notes.
-// RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline="builtin.module(func.func(test-failure))"
-// RUN: not tc-opt %s --split-input-file --pass-pipeline="builtin.module(func.func(test-failure))" 2>&1 | FileCheck %s
+// RUN: tc-test-opt %s --split-input-file --verify-diagnostics --pass-pipeline="builtin.module(func.func(test-failure))"
+// RUN: not tc-test-opt %s --split-input-file --pass-pipeline="builtin.module(func.func(test-failure))" 2>&1 | FileCheck %s
 
 // CHECK: error: refused
 // CHECK: note: at the same place

@@ -9,14 +9,16 @@
 // CHECK: Passes and pipelines of TC (--tc-explain-pass=NAME says all about one):
 // CHECK: --schedule-tile {{ *}}- from the loops of a band to loops over tiles and loops inside a tile
 // CHECK: OPTIONS:
-// CHECK: --test-options - report option values
-// CHECK-NEXT: --block-size=<long> - an integer that is not negative
-// CHECK-NEXT: --depth=<long> - an integer
-// CHECK-NEXT: --direction=<string> - a direction (up, down)
-// CHECK-NEXT: --flag - a boolean
-// CHECK: --test-pipeline - run test-options
-// CHECK-NEXT: --sizes=<long> - the sizes, twice as large in the end
-// CHECK: --tc-pass-statistics
+
+// RUN: tc-test-opt --help | FileCheck %s --check-prefix=ONE
+// ONE: --test-options - report option values
+// ONE-NEXT: --block-size=<long> - an integer that is not negative
+// ONE-NEXT: --depth=<long> - an integer
+// ONE-NEXT: --direction=<string> - a direction (up, down)
+// ONE-NEXT: --flag - a boolean
+// ONE: --test-pipeline - run test-options
+// ONE-NEXT: --sizes=<long> - the sizes, twice as large in the end
+// ONE: --tc-pass-statistics
 
 // RUN: tc-opt --version | FileCheck %s --check-prefix=VERSION
 // VERSION: {{^}}tc-opt {{[0-9]+\.[0-9]+\.[0-9]+}} (LLVM 22.

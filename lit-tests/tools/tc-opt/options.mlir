@@ -1,5 +1,5 @@
 // Options reach the pass as typed values, and the dumped pipeline contains all of them.
-// RUN: tc-opt %s --dump-pass-pipeline -o /dev/null \
+// RUN: tc-test-opt %s --dump-pass-pipeline -o /dev/null \
 // RUN:   --pass-pipeline="builtin.module(test-options,test-options{flag=false depth=5 block-size=7 limit=9 text='a b,c' direction=down sizes=1,2 names=x,y},test-options{text={{ S[i] -> [i] }} sizes={}})" \
 // RUN:   2>&1 | FileCheck %s
 
@@ -15,12 +15,12 @@
 // CHECK: remark: flag true, depth -3, block size 32, limit None, text [{ S[i] -> [i] }], direction up, sizes [], names []
 
 // The dumped pipeline runs again: the last pass above, as it was printed.
-// RUN: tc-opt %s -o /dev/null --pass-pipeline="builtin.module(test-options{block-size=32 depth=-3 direction=up flag=true limit=''  sizes={} text='{ S[i] -> [i] }'})" \
+// RUN: tc-test-opt %s -o /dev/null --pass-pipeline="builtin.module(test-options{block-size=32 depth=-3 direction=up flag=true limit=''  sizes={} text='{ S[i] -> [i] }'})" \
 // RUN:   2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: remark: flag true, depth -3, block size 32, limit None, text [{ S[i] -> [i] }], direction up, sizes [], names []
 
 // A pass named on the command line takes its options there.
-// RUN: tc-opt %s -o /dev/null --test-options="depth=8 sizes=4" 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: tc-test-opt %s -o /dev/null --test-options="depth=8 sizes=4" 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: remark: flag true, depth 8, block size 32, limit None, text [plain], direction up, sizes [4], names []
 
 module {}

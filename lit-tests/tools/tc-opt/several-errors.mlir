@@ -1,5 +1,5 @@
 // A pass can report all its errors before it fails.
-// RUN: tc-opt %s --verify-diagnostics --pass-pipeline="builtin.module(func.func(test-failure{several=true}))"
+// RUN: tc-test-opt %s --verify-diagnostics --pass-pipeline="builtin.module(func.func(test-failure{several=true}))"
 
 func.func @two(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32 // expected-error {{refused here}}

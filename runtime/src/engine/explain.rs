@@ -9,11 +9,12 @@ use crate::{
     platform::Lowering,
 };
 use serde_json::Value;
+use tc_comprehensions::inference::explain::Explanation;
 use tc_dialects::{
     diagnostic::Format,
     schedule::tree::{Scop, svg::svg},
 };
-use tc_passes::{api, api::Decision, tc::inference::explain::Explanation};
+use tc_pass_host::Decision;
 
 /// How the ranges of an operator were derived, with its sizes as names.
 #[derive(Clone, Debug)]
@@ -94,9 +95,10 @@ impl Operator {
 pub fn pictures(text: &str) -> Result<Vec<String>, Failure> {
     guarded(|| {
         let context = new_context();
-        let module = api::parse_module(&context, text.as_bytes(), "<text>").map_err(Failure::of)?;
-        let mut scops = api::nested(module.as_operation());
-        scops.retain(|operation| api::is(*operation, "schedule.scop"));
+        let module =
+            tc_pass_host::parse_module(&context, text.as_bytes(), "<text>").map_err(Failure::of)?;
+        let mut scops = tc_pass_host::nested(module.as_operation());
+        scops.retain(|operation| tc_pass_host::is(*operation, "schedule.scop"));
         let isl = tc_isl::thread_context();
         let drawn = scops
             .into_iter()

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 use std::{slice, sync::Arc, time::Instant};
 use tc_backend_cuda::driver;
 use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
-use tc_passes::pipelines::Level;
+use tc_pipelines::Level;
 
 /// Machine code of an operator, for one set of shapes or, with sizes left open, for many. Clones
 /// share it.

@@ -77,13 +77,12 @@ pub use tc_dialects::{
     schedule::tree::Role,
     tensor::{ElementType, Tensor},
 };
-pub use tc_passes::pipelines::Level;
+pub use tc_pipelines::Level;
 
 use crate::{outcome::error, program::Reading};
 use std::sync::Arc;
 use tc_backend_cpu::Threads;
 use tc_dialects::diagnostic::Diagnostic as One;
-use tc_passes::api;
 
 /// The most threads of an engine: a number beyond is a mistake of the caller, and a system refuses
 /// it only after it has made thousands.
@@ -157,7 +156,7 @@ pub const INTERNAL: u8 = 70;
 /// Calls the compiler: a panic becomes an error, and what is said of options of the command line
 /// becomes what a caller of the library can do.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let result = api::catch(work).unwrap_or_else(|panic| {
+    let result = tc_pass_host::catch(work).unwrap_or_else(|panic| {
         let internal = One::error(None, format!("internal error: {panic}"));
         let help =
             "this is a mistake of the compiler: please report it with the text of the operator";

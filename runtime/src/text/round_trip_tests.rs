@@ -7,7 +7,7 @@ use melior::{Context, ir::Module};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tc_dialects::diagnostic::SourceFile;
-use tc_passes::api::parse_module;
+use tc_pass_host::parse_module;
 
 /// The folders with programs, from the root of the repository.
 const FOLDERS: [&str; 7] = [

@@ -12,7 +12,6 @@ use tc_frontend::Compiled;
 use tc_frontend::symbols::{Kind, Symbols};
 use tc_frontend::syntax::parse;
 use tc_frontend::syntax::token::{Token, TokenKind};
-use tc_passes::api;
 
 fn compile<'c>(context: &'c Context, text: &str) -> Option<Compiled<'c>> {
     tc_frontend::compile(context, SourceFile::new("t.tc", text), None, &symbolic()).ok()
@@ -212,7 +211,7 @@ fn program(body: &str, value: &str) -> String {
 }
 
 thread_local! {
-    static CONTEXT: Context = api::new_context();
+    static CONTEXT: Context = tc_pipelines::new_context();
 }
 
 /// Runs something in the context of this thread.

@@ -23,8 +23,17 @@ use crate::{
     repository::{files, listed, packages, read, root, shown},
 };
 
-/// The crates that have passes.
-const CRATES: [&str; 3] = ["tc-passes", "tc-backend-cpu", "tc-backend-cuda"];
+/// The crates that have passes, or code of several.
+const CRATES: [&str; 8] = [
+    "tc-pass-host",
+    "tc-scop",
+    "tc-comprehensions",
+    "tc-schedule",
+    "tc-loops",
+    "tc-pipelines",
+    "tc-backend-cpu",
+    "tc-backend-cuda",
+];
 
 /// Functions and methods that report, and which argument is the message.
 const REPORTS: [(&str, usize); 12] = [
@@ -43,7 +52,7 @@ const REPORTS: [(&str, usize); 12] = [
 ];
 
 /// Code of a pass that does not stand below its name, and tests of a pass that do not.
-const OF_PASSES: [(&str, &str); 1] = [("passes/src/tc/inference", "tc/infer-ranges")];
+const OF_PASSES: [(&str, &str); 1] = [("passes/comprehensions/src/inference", "tc/infer-ranges")];
 const TESTS_OF: [(&str, &str); 2] = [
     ("schedule/verify", "lit-tests/verify"),
     ("tc/infer-ranges", "spec-tests"),

@@ -15,8 +15,8 @@ use crate::{
 
 /// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[
-    ("tc-passes", "once_cell"),
-    ("tc-passes", "getrandom"),
+    ("tc-pass-host", "once_cell"),
+    ("tc-pass-host", "getrandom"),
     ("tc-dialects", "syn"),
 ];
 

@@ -1,6 +1,10 @@
 //! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is
-//! `passes/src/schedule/tile.rs`, tested by `lit-tests/passes/schedule/tile.mlir`, and a page below
+//! `passes/schedule/src/tile.rs`, tested by `lit-tests/passes/schedule/tile.mlir`, and a page below
 //! `docs/` has the title `schedule-tile`. Its options are written once, in `pass!`.
+//!
+//! The name of the file is the flag, or its end behind the name of what the pass is about:
+//! `schedule-verify` is in a file `verify.rs`, and its test is `schedule/verify.mlir`. Where the file
+//! has the whole name, as `schedule_to_gpu.rs`, the test is in a folder of the name of its crate's.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +55,7 @@ pub fn declared() -> Vec<Declared> {
                 let below = code.strip_prefix(&src).expect("below src");
                 let place = match pipeline {
                     true => format!("pipelines/{flag}"),
-                    false => below.to_string_lossy().replace('_', "-"),
+                    false => place_of(&flag, below, &package.folder),
                 };
                 all.push(Declared {
                     flag,
@@ -145,6 +149,21 @@ fn flags(text: &str) -> Vec<(String, bool)> {
     found
 }
 
+/// Where the tests of a pass stand, by its flag, and by its code below the folder of a crate.
+fn place_of(flag: &str, code: &Path, package: &Path) -> String {
+    let spelled = |path: &Path| path.to_string_lossy().replace('_', "-");
+    let stem = spelled(Path::new(code.file_name().expect("a name")));
+    let about = flag
+        .strip_suffix(&stem)
+        .and_then(|rest| rest.strip_suffix('-'));
+    let folder = match (about, code.parent()) {
+        (Some(about), _) => about.to_owned(),
+        (None, Some(folder)) if folder != Path::new("") => spelled(folder),
+        (None, _) => spelled(Path::new(package.file_name().expect("a name"))),
+    };
+    format!("{folder}/{stem}")
+}
+
 /// What is wrong with the name of a pass at this place, or missing for it.
 fn misnamed(flag: &str, place: &str) -> Option<String> {
     let last = place.rsplit('/').next();
@@ -183,6 +202,14 @@ fn wrong_names_are_seen() {
             .unwrap()
             .contains("expected lit-tests/passes/schedule/band.mlir")
     );
+    let place = |flag: &str, code: &str| place_of(flag, Path::new(code), Path::new("passes/loops"));
+    assert_eq!(place("loops-reuse", "reuse"), "loops/reuse");
+    assert_eq!(
+        place("schedule-to-gpu", "schedule_to_gpu"),
+        "loops/schedule-to-gpu"
+    );
+    assert_eq!(place("hoist-stack", "gpu/hoist_stack"), "gpu/hoist-stack");
+    assert_eq!(place("schedule-tile", "band"), "loops/band");
     let code = |file: &str| code_of(Path::new(file)).display().to_string();
     assert_eq!(code("schedule/tile.rs"), "schedule/tile");
     assert_eq!(code("schedule/promote/pass.rs"), "schedule/promote");

@@ -12,7 +12,6 @@ use std::{
     time::Duration,
 };
 use tc_cache::{Cache, Error, Key, Settings, Summary};
-use tc_passes::api;
 
 /// How long locks are waited for: who asks for it has time.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -93,7 +92,7 @@ impl Answer {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    api::run_tool(|| {
+    tc_pass_host::run_tool(|| {
         let line: CommandLine = console::parse();
         let answer = match answer(&line.action) {
             Ok(answer) => answer,
@@ -179,7 +178,8 @@ fn show(cache: Option<Cache>, digits: &str, blob: Option<&str>) -> Result<Answer
         let contents = entry.blob(name);
         let contents =
             contents.ok_or_else(|| format!("no blob `{name}` in the entry: it has {names}"))?;
-        api::write_atomically(Path::new("-"), contents).map_err(|error| error.to_string())?;
+        tc_pass_host::write_atomically(Path::new("-"), contents)
+            .map_err(|error| error.to_string())?;
         return Ok(Answer::well(String::new(), Value::Null));
     }
     let all = cache.list().map_err(said)?;

@@ -9,7 +9,6 @@ use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap, Stream};
-use tc_passes::api;
 use tc_runtime::source;
 
 /// Bring TC files into their canonical layout.
@@ -35,7 +34,7 @@ enum Outcome {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    api::run_tool(|| {
+    tc_pass_host::run_tool(|| {
         let command_line: CommandLine = console::parse();
         let mut failed = false;
         for path in &command_line.files {
@@ -85,7 +84,7 @@ fn format_file(
     };
     let write = !check && (is_input || matches!(outcome, Outcome::Changed));
     if write {
-        api::write_atomically(path, text.as_bytes())
+        tc_pass_host::write_atomically(path, text.as_bytes())
             .map_err(|error| vec![Diagnostic::error(None, error.to_string())])?;
     }
     Ok(outcome)

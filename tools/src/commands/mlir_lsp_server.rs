@@ -9,7 +9,7 @@ use std::{
     process::{self, ExitCode},
     thread,
 };
-use tc_passes::api::program;
+use tc_pass_host::program;
 
 /// The options of `mlir-lsp-server` for a person; editors give none.
 const OPTIONS: &str = "\
@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
         eprintln!("tc-mlir-lsp-server: standard input: {error}");
         return ExitCode::FAILURE;
     }
-    tc_passes::api::mlir_lsp_server_main()
+    tc_pass_host::mlir_lsp_server_main()
 }
 
 /// Arrays and objects of JSON inside of each other, at most. LLVM's reader calls itself for each.

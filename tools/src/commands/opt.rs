@@ -6,7 +6,7 @@ use std::{
     path::Path,
     process::{Command, ExitCode},
 };
-use tc_passes::api::program;
+use tc_pass_host::program;
 
 /// How `--help` begins; passes and options follow.
 const HEAD: &str = "mlir-opt with TC's dialects, passes and named pipelines
@@ -28,7 +28,7 @@ pub fn main() -> ExitCode {
     if let Some(folder) = completions::wanted(&words) {
         return ExitCode::from(u8::from(!write_completions(Path::new(folder))));
     }
-    tc_passes::api::opt_main(
+    tc_pipelines::opt_main(
         HEAD,
         concat!("tc-opt ", env!("CARGO_PKG_VERSION")),
         |_dialects, registry| tc_runtime::register(registry),

@@ -33,17 +33,14 @@ use std::{
     process::ExitCode,
 };
 use tc_backend_cuda::ptx;
+use tc_dialects::target::{self, Gpu, Target};
 use tc_dialects::{
     diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap, Stream},
     schedule::tree::{Refusal, Scop, svg::svg},
 };
 use tc_frontend::sac;
-use tc_passes::{
-    api::{self, PipelineFailure},
-    mapping::{MappingOptions, Math},
-    pipelines,
-    target::{self, Gpu, Target},
-};
+use tc_pass_host::PipelineFailure;
+use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{launch_file::LaunchFile, report, source, text};
 
 /// Translate between TC's notations.
@@ -142,7 +139,7 @@ struct Conversion {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    api::run_tool(|| {
+    tc_pass_host::run_tool(|| {
         let command_line: CommandLine = console::parse();
         let mut session = Session::default();
         let result = translate(&command_line, &mut session);
@@ -170,7 +167,7 @@ fn refusal(message: String) -> Diagnostics {
 
 fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Diagnostics> {
     let source = read(&command_line.input)?;
-    api::remember_input(&source);
+    tc_pass_host::remember_input(&source);
     let name = command_line.input.display().to_string();
     let file = session
         .sources
@@ -196,10 +193,10 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
     } else if conversion.ptx_to_report {
         ptx_to_report(command_line, &String::from_utf8_lossy(&source))?
     } else {
-        let mut module = api::parse_module(&context, &source, &name)?;
+        let mut module = tc_pass_host::parse_module(&context, &source, &name)?;
         translate_module(command_line, &context, &mut module, &mut session.said)?
     };
-    api::write_atomically(&command_line.output, text.as_bytes())
+    tc_pass_host::write_atomically(&command_line.output, text.as_bytes())
         .map_err(|error| refusal(error.to_string()))
 }
 
@@ -317,8 +314,8 @@ fn find_scop<'c, 'a>(
     module: &'a Module<'c>,
     entry: Option<&str>,
 ) -> Result<OperationRef<'c, 'a>, Diagnostics> {
-    let mut scops = api::nested(module.as_operation());
-    scops.retain(|operation| api::is(*operation, "schedule.scop"));
+    let mut scops = tc_pass_host::nested(module.as_operation());
+    scops.retain(|operation| tc_pass_host::is(*operation, "schedule.scop"));
     let names: Vec<String> = scops.iter().map(|scop| symbol_name(*scop)).collect();
     let found = match entry {
         Some(entry) => names.iter().position(|name| name == entry),
@@ -362,7 +359,7 @@ fn mlir_to_ptx(
     };
     if has_operation(module, "gpu.module") {
         let gpu = gpu(command_line.target.as_deref(), Some(module))?;
-        let pipeline = pipelines::inner_text(&tc_backend_cuda::pipeline::to_ptx(&gpu, &mapping));
+        let pipeline = tc_pipelines::inner_text(&tc_backend_cuda::pipeline::to_ptx(&gpu, &mapping));
         run(context, module, &pipeline)?;
     }
     ptx::text(module).map_err(|error| {
@@ -432,16 +429,18 @@ fn mlir_to_llvmir(context: &Context, module: &mut Module<'_>) -> Result<String, 
     if has_operation(module, "func.func") {
         run(context, module, &tc_backend_cpu::pipeline::to_llvm().text())?;
     }
-    api::llvm_ir(context, module)
+    tc_pass_host::llvm_ir(context, module)
 }
 
 fn has_operation(module: &Module<'_>, name: &str) -> bool {
-    let operations = api::nested(module.as_operation());
-    operations.iter().any(|operation| api::is(*operation, name))
+    let operations = tc_pass_host::nested(module.as_operation());
+    operations
+        .iter()
+        .any(|operation| tc_pass_host::is(*operation, name))
 }
 
 fn run(context: &Context, module: &mut Module<'_>, pipeline: &str) -> Result<(), Diagnostics> {
-    match api::run_pipeline(context, module, pipeline, None) {
+    match tc_pass_host::run_pipeline(context, module, pipeline, None) {
         Ok(_) => Ok(()),
         Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
         Err(invalid) => Err(refusal(invalid.to_string())),

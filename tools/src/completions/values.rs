@@ -4,8 +4,8 @@
 //! that message which it takes are its values.
 
 use tc_dialects::diagnostic::Format;
-use tc_passes::mapping::{MappingOptions, OPTIONS};
-use tc_passes::target;
+use tc_dialects::target;
+use tc_pipelines::mapping::{MappingOptions, OPTIONS};
 use tc_runtime::{CacheMode, levels::Emit};
 
 /// A text that no flag takes.

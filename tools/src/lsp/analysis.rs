@@ -7,16 +7,16 @@
 use melior::Context;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tc_comprehensions::check_inplace::check_inplace;
+use tc_comprehensions::infer_ranges::infer_def;
+use tc_comprehensions::inference::explain::{Explanation, StatementExplanation};
+use tc_comprehensions::inference::{self, reader};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile, sort_by_place};
 use tc_dialects::{op, tc};
 use tc_frontend::symbols::Symbols;
 use tc_frontend::syntax::ast::{Def, Leaf};
 use tc_frontend::{Checked, Options, check, emit, sac};
-use tc_passes::api::{self, PipelineFailure};
-use tc_passes::tc::check_inplace::check_inplace;
-use tc_passes::tc::infer_ranges::infer_def;
-use tc_passes::tc::inference::explain::{Explanation, StatementExplanation};
-use tc_passes::tc::inference::{self, reader};
+use tc_pass_host::PipelineFailure;
 
 /// The result for one text.
 pub(crate) struct Analysis {
@@ -148,7 +148,7 @@ fn run_passes(context: &Context, analysis: &mut Analysis) {
         Ok(module) => module,
         Err(error) => return analysis.diagnostics.push(error),
     };
-    match api::run_pipeline(context, &mut module, "tc-inline-calls", None) {
+    match tc_pass_host::run_pipeline(context, &mut module, "tc-inline-calls", None) {
         Ok(report) => analysis.diagnostics.extend(report.diagnostics),
         Err(PipelineFailure::Failed { diagnostics }) => {
             return analysis.diagnostics.extend(diagnostics);

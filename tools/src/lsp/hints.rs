@@ -3,8 +3,8 @@
 use super::analysis::Analysis;
 use super::document::Document;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range};
+use tc_comprehensions::inference::explain::{IndexExplanation, Source, TensorExplanation};
 use tc_frontend::symbols::{Kind, Symbol};
-use tc_passes::tc::inference::explain::{IndexExplanation, Source, TensorExplanation};
 
 /// The hints of the visible part of a document.
 pub(super) fn inlay_hints(document: &Document, visible: Range) -> Vec<InlayHint> {

@@ -17,8 +17,8 @@ use super::make;
 use melior::ir::attribute::{DenseElementsAttribute, FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op;
-use tc_passes::api::*;
-use tc_passes::math::types::{element, float_name, vector_of, vector_shape};
+use tc_loops::math::types::{element, float_name, vector_of, vector_shape};
+use tc_pass_host::*;
 
 /// Predicates of `arith.cmpf`.
 #[derive(Clone, Copy)]

@@ -232,6 +232,6 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 fn option_help() -> String {
-    let names = tc_passes::mapping::names();
+    let names = tc_pipelines::mapping::names();
     format!("One mapping option, over those of the file: {names}")
 }

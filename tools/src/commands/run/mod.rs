@@ -18,7 +18,7 @@ use std::{
     time::Instant,
 };
 use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
-use tc_passes::{api, mapping::without_effect};
+use tc_pipelines::mapping::without_effect;
 use tc_runtime::{Executor, Outcome};
 
 /// The result of a run.
@@ -41,7 +41,7 @@ impl Answer {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    api::run_tool(|| {
+    tc_pass_host::run_tool(|| {
         let mut arguments: Arguments = console::parse();
         if let Some(seconds) = arguments.untrusted
             && let Err(reason) = untrusted::limit(&mut arguments, seconds)
@@ -105,7 +105,7 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
         Ok(request) => request,
         Err(refused) => return refused,
     };
-    api::set_time_limit(arguments.time_limit);
+    tc_pass_host::set_time_limit(arguments.time_limit);
     let result = match context {
         Some(context) => request.run(context),
         None => request.run(&tc_runtime::new_context()),

@@ -7,10 +7,8 @@ use super::{
 use melior::Context;
 use std::{env, path::PathBuf};
 use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
-use tc_passes::{
-    mapping::{MappingOptions, Math},
-    pipelines::Level,
-};
+use tc_pipelines::Level;
+use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{
     BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given,
     Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store, Tuned,

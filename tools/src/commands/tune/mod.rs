@@ -18,7 +18,6 @@ use std::{
     process::ExitCode,
 };
 use tc_dialects::diagnostic::{Format, Stream};
-use tc_passes::api;
 use tc_runtime::{CacheMode, Errors, Tuned, source};
 use tc_tuner::{
     Evaluator, Limits, Machine, Measure, Problem, Stop,
@@ -50,7 +49,7 @@ impl Refused {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    api::run_tool(|| {
+    tc_pass_host::run_tool(|| {
         let line: CommandLine = console::parse();
         let done = match &line.action {
             Some(Action::Trial) => trial(),
@@ -82,7 +81,7 @@ fn work_on(jobs: &Path, line: usize, rows: &Path) -> Result<u8, Refused> {
 /// This program, as what a trial runs in.
 fn worker() -> Result<Worker, Refused> {
     signals::outlive_closed_pipes();
-    let itself = api::program::itself();
+    let itself = tc_pass_host::program::itself();
     let (program, mut arguments) =
         itself.map_err(|error| Refused::of(format!("cannot find this program: {error}")))?;
     arguments.push(OsString::from("trial"));

@@ -1,0 +1,744 @@
+//! isl's AST as `scf`, `arith` and `memref`.
+//!
+//! ```text
+//! for (c0 = 0; c0 < 30; c0 += 1)              scf.for %c0 = %c0_0 to %c30 step %c1 {
+//!   if (c0 >= 4)                                %1 = arith.cmpi sge, %c0, %c4 : index
+//!     S(c0, c0 - 4)                   ==>       scf.if %1 {
+//!                                                 %2 = arith.subi %c0, %c4 : index
+//!                                                 body of S with its loads and stores at isl's subscripts
+//! ```
+//!
+//! Iterators and expressions have the type `index`. isl knows which divisions have operands that
+//! are not negative; they become `divui` and `remui`, others `floordivsi`. A `parallel` loop
+//! becomes `scf.parallel` unless it is nested in another one; a `vector` loop becomes an `scf.for`
+//! with the attribute `tc.vector`, for [`super::vectorize`].
+//!
+//! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
+//! would reach them.
+
+mod local_array;
+mod propose;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use melior::dialect::arith::{self, CmpiPredicate};
+use melior::dialect::{memref, scf};
+use melior::ir::attribute::DenseI32ArrayAttribute;
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use tc_dialects::op::{self, Recipe, ValueKey};
+use tc_dialects::schedule::tree::{MemberKind, Refusal};
+use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
+
+use tc_pass_host::*;
+
+use super::builder::Builder;
+use super::generate::{Ast, kinds_of_mark, number};
+use super::mapping::Coordinates;
+use super::multiples::with_quotients;
+use super::scop::{Statement, bits, extents};
+use super::statement::Body;
+pub use local_array::LocalArray;
+
+use super::together::{Condition, all_threads_reach, names_of};
+use super::vectorize::{Lanes, VECTOR};
+
+/// The value of a name of the AST.
+#[derive(Clone, Copy)]
+pub struct Binding<'c, 'a> {
+    /// An integer of type `index`.
+    pub value: Value<'c, 'a>,
+    /// Whether it may differ between the threads of a block.
+    pub varying: bool,
+}
+
+impl<'c, 'a> Binding<'c, 'a> {
+    /// A value that all threads share.
+    pub fn of_all(value: Value<'c, 'a>) -> Self {
+        Binding {
+            value,
+            varying: false,
+        }
+    }
+}
+
+/// Creates the value of a free name of the AST, such as a thread's number.
+pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
+
+/// The size of an array with known extents; an element of unknown size counts as 8 bytes.
+pub fn bytes(ty: Type<'_>) -> i64 {
+    let Ok(array) = MemRefType::try_from(ty) else {
+        return 0;
+    };
+    let element = bits(array.element()).unwrap_or(64).div_ceil(8);
+    let extents = extents(array).into_iter();
+    extents.fold(i64::from(element), i64::saturating_mul)
+}
+
+/// Parallel loops, each of which is all of the body of the one before.
+struct Merged {
+    loops: Vec<Counted>,
+    /// The body of the last one.
+    body: AstNode,
+}
+
+/// A loop with constant ends.
+struct Counted {
+    name: String,
+    first: i64,
+    count: i64,
+    step: i64,
+}
+
+impl Counted {
+    fn of(node: &AstNode, name: String) -> Result<Option<Counted>, Refusal> {
+        let Some(first) = number(&node.for_init()?) else {
+            return Ok(None);
+        };
+        if node.for_is_degenerate()? {
+            let (count, step) = (1, 1);
+            return Ok(Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            }));
+        }
+        let condition = node.for_cond()?;
+        let ends = match condition.kind()? {
+            AstExprKind::Op(op @ (AstOp::Lt | AstOp::Le)) => {
+                let last = number(&condition.op_arg(1)?);
+                last.map(|last| last.saturating_add(i64::from(op == AstOp::Le)))
+            }
+            _ => None,
+        };
+        let step = number(&node.for_inc()?).filter(|step| *step > 0);
+        Ok(ends.zip(step).and_then(|(end, step)| {
+            let trips = end.checked_sub(first)?.checked_add(step - 1)? / step;
+            let count = Some(trips).filter(|trips| *trips > 0)?;
+            Some(Counted {
+                name,
+                first,
+                count,
+                step,
+            })
+        }))
+    }
+}
+
+/// Writes an AST into a function.
+pub struct Emitter<'p, 'c, 'a> {
+    /// The builder of the operations.
+    pub builder: Builder<'c, 'a>,
+    ast: &'p Ast,
+    statements: &'p [Statement<'c, 'a>],
+    /// The arrays of the scop as values of the function.
+    arrays: HashMap<ValueKey, Value<'c, 'a>>,
+    free: FreeName<'p, 'c, 'a>,
+    names: HashMap<String, Binding<'c, 'a>>,
+    kinds: HashMap<String, MemberKind>,
+    /// Whether the loops around the current place have the same iterations in all threads of a
+    /// block.
+    uniform: bool,
+    /// The conditions around the current place.
+    conditions: Vec<Condition>,
+    /// Whether the current place is inside an `scf.parallel`.
+    parallel: bool,
+    /// The scop's values of thread-private arrays: each thread accesses its own elements.
+    thread_private: HashSet<ValueKey>,
+    /// Creates the arrays that are private to each iteration of a parallel loop.
+    local_arrays: Vec<LocalArray<'c, 'a>>,
+    /// The loops of the given tree around the statements, where the AST has not all of them.
+    coordinates: Option<&'p Coordinates>,
+}
+
+impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
+    /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each
+    /// array of the scop; `local_arrays` are created inside a parallel loop.
+    pub fn new(
+        builder: Builder<'c, 'a>,
+        ast: &'p Ast,
+        statements: &'p [Statement<'c, 'a>],
+        arrays: &[(Value<'c, 'a>, Value<'c, 'a>)],
+        local_arrays: Vec<LocalArray<'c, 'a>>,
+        free: FreeName<'p, 'c, 'a>,
+    ) -> Self {
+        Emitter {
+            builder,
+            ast,
+            statements,
+            arrays: arrays
+                .iter()
+                .map(|(from, to)| (ValueKey::of(*from), *to))
+                .collect(),
+            free,
+            names: HashMap::new(),
+            kinds: HashMap::new(),
+            uniform: true,
+            conditions: Vec::new(),
+            parallel: false,
+            thread_private: HashSet::new(),
+            local_arrays,
+            coordinates: None,
+        }
+    }
+
+    /// Tells the loops of the given tree around the statements, where the AST has not all of them.
+    pub fn set_coordinates(&mut self, coordinates: &'p Coordinates) {
+        self.coordinates = Some(coordinates);
+    }
+
+    /// Marks the accesses to these arrays of the scop as thread-private.
+    pub fn mark_thread_private(&mut self, arrays: impl IntoIterator<Item = Value<'c, 'a>>) {
+        self.thread_private
+            .extend(arrays.into_iter().map(ValueKey::of));
+    }
+
+    /// Writes the whole AST.
+    pub fn run(&mut self) -> Result<(), Refusal> {
+        let root = self.ast.root.clone();
+        self.node(&root)
+    }
+
+    fn node(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        match node.kind()? {
+            AstNodeKind::For if node.for_is_degenerate()? => self.once(node),
+            AstNodeKind::For => self.loop_over(node),
+            AstNodeKind::If => self.condition(node),
+            AstNodeKind::Block => node
+                .block_children()?
+                .iter()
+                .try_for_each(|child| self.node(child)),
+            AstNodeKind::Mark => self.mark(node),
+            AstNodeKind::User => self.instance(node),
+        }
+    }
+
+    fn mark(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let outer = self.kinds.clone();
+        if let Some(kinds) = kinds_of_mark(&node.mark_id()?.name()) {
+            self.kinds.extend(kinds);
+        }
+        self.node(&node.mark_node()?)?;
+        self.kinds = outer;
+        Ok(())
+    }
+
+    /// A loop of one iteration only defines its iterator.
+    fn once(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let init = node.for_init()?;
+        let value = Binding {
+            value: self.value(&init)?,
+            varying: self.varies(&init)?,
+        };
+        let body = node.for_body()?;
+        self.with_name(&iterator(node)?, value, |emitter| {
+            emitter.builder.open();
+            let result = emitter.node(&body);
+            emitter.builder.close();
+            result
+        })
+    }
+
+    fn loop_over(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let name = iterator(node)?;
+        let kind = self.kinds.get(&name).copied().unwrap_or_default();
+        let parallel = kind == MemberKind::Parallel && !self.parallel;
+        if parallel && let Some(merged) = self.merged(node)? {
+            return self.loop_over_merged(&merged);
+        }
+        let (init, condition, step) = (node.for_init()?, node.for_cond()?, node.for_inc()?);
+        let lower = self.value(&init)?;
+        let upper = self.upper_bound(&condition, &name)?;
+        let step = number(&step).filter(|step| *step > 0);
+        let step =
+            step.ok_or_else(|| Refusal::new("expected loops with a positive constant step"))?;
+        let step = self.builder.constant(step);
+        let varying = self.varies(&init)? || self.varies(&condition)?;
+        let (region, block) = self.builder.region(&[self.builder.index()]);
+        let iterator = op::arguments(block)[0];
+        self.builder.loops += 1;
+        if parallel {
+            self.parallel([lower, upper, step], region);
+        } else {
+            let made = scf::r#for(lower, upper, step, region, self.builder.location);
+            let made = self.builder.append(made);
+            let lanes = match kind {
+                MemberKind::Vector => Some(Lanes::Independent),
+                MemberKind::VectorReduce => Some(Lanes::Reduce),
+                _ => None,
+            };
+            if let Some(lanes) = lanes {
+                let text = op::build::text(self.builder.context, lanes.as_str());
+                op::set_attribute(made, VECTOR, Some(text));
+            }
+        }
+        let value = Binding {
+            value: iterator,
+            varying: self.varies(&init)?,
+        };
+        let body = node.for_body()?;
+        self.within(block, varying, parallel, |emitter| {
+            let work =
+                |emitter: &mut Self| emitter.with_name(&name, value, |emitter| emitter.node(&body));
+            if parallel {
+                return emitter.iteration(work);
+            }
+            work(emitter)?;
+            let location = emitter.builder.location;
+            emitter.builder.append(scf::r#yield(&[], location));
+            Ok(())
+        })
+    }
+
+    /// A loop with these ends and this step, whose iterations may run at the same time.
+    fn parallel(&mut self, [lower, upper, step]: [Value<'c, 'a>; 3], region: Region<'c>) {
+        let segments = DenseI32ArrayAttribute::new(self.builder.context, &[1, 1, 1, 0]);
+        let recipe = Recipe {
+            operands: &[lower, upper, step],
+            attributes: &[("operandSegmentSizes", segments.into())],
+            regions: vec![region],
+            ..Recipe::default()
+        };
+        self.builder.operation("scf.parallel", recipe);
+    }
+
+    /// One iteration of a parallel loop, with its own arrays.
+    fn iteration(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let heap = self.make_local_arrays();
+        work(self)?;
+        let location = self.builder.location;
+        for array in heap {
+            self.builder.append(memref::dealloc(array, location));
+        }
+        self.builder.operation("scf.reduce", Recipe::default());
+        Ok(())
+    }
+
+    /// A parallel loop with the parallel loops that are all of its body, if there are any, and if
+    /// all have constant ends.
+    fn merged(&self, node: &AstNode) -> Result<Option<Merged>, Refusal> {
+        let mut merged = Merged {
+            loops: Vec::new(),
+            body: node.clone(),
+        };
+        let mut parallel = 0;
+        while merged.body.kind()? == AstNodeKind::For {
+            let name = iterator(&merged.body)?;
+            if self.kinds.get(&name) != Some(&MemberKind::Parallel) {
+                break;
+            }
+            let Some(counted) = Counted::of(&merged.body, name)? else {
+                break;
+            };
+            parallel += usize::from(counted.count > 1);
+            merged.loops.push(counted);
+            merged.body = merged.body.for_body()?;
+        }
+        Ok((parallel > 1).then_some(merged))
+    }
+
+    /// One parallel loop over all iterations of several, which it counts in their order.
+    fn loop_over_merged(&mut self, merged: &Merged) -> Result<(), Refusal> {
+        let counts = merged.loops.iter().map(|one| one.count);
+        let all = counts.fold(1, i64::saturating_mul);
+        let ends = [0, all, 1].map(|end| self.builder.constant(end));
+        let (region, block) = self.builder.region(&[self.builder.index()]);
+        self.builder.loops += 1;
+        self.parallel(ends, region);
+        let mut number = op::arguments(block)[0];
+        self.within(block, false, true, |emitter| {
+            let names = emitter.names.clone();
+            for (position, one) in merged.loops.iter().enumerate().rev() {
+                let count = emitter.builder.constant(one.count);
+                let digit = match position {
+                    0 => number,
+                    _ => emitter.arith("arith.remui", number, count),
+                };
+                if position > 0 {
+                    number = emitter.arith("arith.divui", number, count);
+                }
+                let value = emitter.linear(digit, one.step, one.first);
+                let varying = false;
+                let binding = Binding { value, varying };
+                emitter.names.insert(one.name.clone(), binding);
+            }
+            let result = emitter.iteration(|emitter| emitter.node(&merged.body));
+            emitter.names = names;
+            result
+        })
+    }
+
+    /// `step * value + first`
+    fn linear(&mut self, value: Value<'c, 'a>, step: i64, first: i64) -> Value<'c, 'a> {
+        let mut result = value;
+        if step != 1 {
+            let step = self.builder.constant(step);
+            result = self.arith("arith.muli", result, step);
+        }
+        if first != 0 {
+            let first = self.builder.constant(first);
+            result = self.arith("arith.addi", result, first);
+        }
+        result
+    }
+
+    fn condition(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let expr = node.if_cond()?;
+        let condition = self.value(&expr)?;
+        let mut varying = BTreeSet::new();
+        names_of(&expr, &mut varying)?;
+        varying.retain(|name| self.name_varies(name));
+        let (then, then_block) = self.builder.region(&[]);
+        let mut branches = vec![(then_block, node.if_then_node()?, true)];
+        let other = if node.if_has_else_node()? {
+            let (other, other_block) = self.builder.region(&[]);
+            branches.push((other_block, node.if_else_node()?, false));
+            other
+        } else {
+            Region::new()
+        };
+        self.builder.conditions += 1;
+        let location = self.builder.location;
+        self.builder
+            .append(scf::r#if(condition, &[], then, other, location));
+        branches.into_iter().try_for_each(|(block, branch, holds)| {
+            let condition = Condition::new(&expr, holds, varying.clone())?;
+            self.conditions.push(condition);
+            let result = self.within(block, false, false, |emitter| {
+                emitter.node(&branch)?;
+                let location = emitter.builder.location;
+                emitter.builder.append(scf::r#yield(&[], location));
+                Ok(())
+            });
+            self.conditions.pop();
+            result
+        })
+    }
+
+    /// Runs `work` at the end of a block that, if `varying`, threads may not reach together.
+    fn within(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        varying: bool,
+        parallel: bool,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let (uniform, outer_parallel) = (self.uniform, self.parallel);
+        let outer_arrays = parallel.then(|| self.arrays.clone());
+        self.uniform &= !varying;
+        self.parallel |= parallel;
+        let outer = self.builder.enter(block);
+        let result = work(self);
+        self.builder.leave(outer);
+        (self.uniform, self.parallel) = (uniform, outer_parallel);
+        if let Some(arrays) = outer_arrays {
+            self.arrays = arrays;
+        }
+        result
+    }
+
+    /// Gives each iteration of a parallel loop its own arrays; those on the heap are returned, to
+    /// be freed.
+    fn make_local_arrays(&mut self) -> Vec<Value<'c, 'a>> {
+        let mut heap = Vec::new();
+        for local in &self.local_arrays {
+            let value = local.make(&self.builder);
+            self.arrays.insert(ValueKey::of(local.array), value);
+            heap.extend(local.heap.then_some(value));
+        }
+        heap
+    }
+
+    fn with_name(
+        &mut self,
+        name: &str,
+        binding: Binding<'c, 'a>,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let outer = self.names.insert(name.to_owned(), binding);
+        let result = work(self);
+        match outer {
+            Some(outer) => self.names.insert(name.to_owned(), outer),
+            None => self.names.remove(name),
+        };
+        result
+    }
+
+    fn instance(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let number: Option<usize> = node.annotation()?.name().parse().ok();
+        let instance = number.and_then(|number| self.ast.instances.get(number));
+        let instance =
+            instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))?;
+        let statement = &self.statements[instance.statement];
+        if statement.barrier.is_some()
+            && !(self.uniform && all_threads_reach(&self.ast.context, &self.conditions)?)
+        {
+            let message = format!(
+                "barrier @{} would be reached by some threads of a block only",
+                statement.name
+            );
+            return Err(Refusal::new(message)
+                .note("a loop or condition around it depends on the thread's number; a barrier must be outside of it"));
+        }
+        if let Some(origin) = &instance.origin {
+            self.propose(&statement.name, origin)?;
+        }
+        let mut affine = HashMap::new();
+        for (op, exprs) in &instance.affine {
+            let values = exprs
+                .iter()
+                .map(|expr| self.value(expr))
+                .collect::<Result<Vec<_>, _>>()?;
+            affine.insert(*op, values);
+        }
+        let mut values = self.arrays.clone();
+        let indices = op::arguments(statement.body);
+        for (index, expr) in &instance.indices {
+            values.insert(ValueKey::of(indices[*index]), self.value(expr)?);
+        }
+        for (value, size) in &statement.sizes {
+            values.insert(*value, self.name(size)?);
+        }
+        Body {
+            affine,
+            values,
+            statement,
+            thread_private: &self.thread_private,
+        }
+        .emit(&mut self.builder)
+    }
+
+    /// The exclusive upper bound of the iterator.
+    fn upper_bound(
+        &mut self,
+        condition: &AstExpr,
+        iterator: &str,
+    ) -> Result<Value<'c, 'a>, Refusal> {
+        let unexpected = || {
+            Refusal::new(format!(
+                "expected an upper bound of {iterator} as the condition of its loop"
+            ))
+        };
+        let AstExprKind::Op(op) = condition.kind()? else {
+            return Err(unexpected());
+        };
+        match op {
+            AstOp::And | AstOp::AndThen => {
+                let left = self.upper_bound(&condition.op_arg(0)?, iterator)?;
+                let right = self.upper_bound(&condition.op_arg(1)?, iterator)?;
+                Ok(self.arith("arith.minsi", left, right))
+            }
+            AstOp::Lt | AstOp::Le => {
+                let (left, bound) = (condition.op_arg(0)?, condition.op_arg(1)?);
+                if left.kind()? != AstExprKind::Id || left.id_id()?.name() != iterator {
+                    return Err(unexpected());
+                }
+                if op == AstOp::Lt {
+                    return self.value(&bound);
+                }
+                self.plus_one(&bound)
+            }
+            _ => Err(unexpected()),
+        }
+    }
+
+    fn plus_one(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
+        match expr.kind()? {
+            AstExprKind::Int => {
+                let value = number(expr).ok_or_else(too_large)?;
+                Ok(self.builder.constant(value + 1))
+            }
+            AstExprKind::Op(op @ (AstOp::Min | AstOp::Max)) => {
+                let ends = expr
+                    .op_args()?
+                    .iter()
+                    .map(|arg| self.plus_one(arg))
+                    .collect::<Result<Vec<_>, _>>()?;
+                self.apply(op, &ends)
+            }
+            AstExprKind::Op(AstOp::Sub) if number_arg(expr, 1)? == Some(1) => {
+                self.value(&expr.op_arg(0)?)
+            }
+            AstExprKind::Op(AstOp::Sub) if number_arg(expr, 1)?.is_some() => {
+                let offset = number_arg(expr, 1)?.unwrap_or_default() - 1;
+                let (value, offset) =
+                    (self.value(&expr.op_arg(0)?)?, self.builder.constant(offset));
+                Ok(self.arith("arith.subi", value, offset))
+            }
+            AstExprKind::Op(AstOp::Add) if number_arg(expr, 1)?.is_some() => {
+                let offset = self
+                    .builder
+                    .constant(number_arg(expr, 1)?.unwrap_or_default() + 1);
+                self.sum(&expr.op_arg(0)?, offset)
+            }
+            _ => {
+                let (value, one) = (self.value(expr)?, self.builder.constant(1));
+                Ok(self.arith("arith.addi", value, one))
+            }
+        }
+    }
+
+    /// Whether an expression may differ between the threads of a block.
+    fn varies(&mut self, expr: &AstExpr) -> Result<bool, Refusal> {
+        let mut names = BTreeSet::new();
+        names_of(expr, &mut names)?;
+        Ok(names.iter().any(|name| self.name_varies(name)))
+    }
+
+    fn name_varies(&mut self, name: &str) -> bool {
+        // The iterator of the loop with this condition has no value yet; its bounds are examined
+        // separately.
+        match self.names.get(name) {
+            Some(binding) => binding.varying,
+            None => (self.free)(&mut self.builder, name).is_some_and(|binding| binding.varying),
+        }
+    }
+
+    /// The value of an expression: `index`, or `i1` for a condition.
+    fn value(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
+        match expr.kind()? {
+            AstExprKind::Int => {
+                let value = number(expr).ok_or_else(too_large)?;
+                Ok(self.builder.constant(value))
+            }
+            AstExprKind::Id => self.name(&expr.id_id()?.name()),
+            AstExprKind::Op(op) => {
+                if matches!(op, AstOp::Add | AstOp::Sub)
+                    && let Some(other) = with_quotients(expr)?
+                {
+                    return self.value(&other);
+                }
+                if op == AstOp::Add && is_minus(&expr.op_arg(0)?)? {
+                    let right = self.value(&expr.op_arg(1)?)?;
+                    return self.sum(&expr.op_arg(0)?, right);
+                }
+                let text = expr.to_c()?;
+                if let Some(known) = self.builder.known(&text) {
+                    return Ok(known);
+                }
+                let operands = expr
+                    .op_args()?
+                    .iter()
+                    .map(|arg| self.value(arg))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let value = self.apply(op, &operands)?;
+                self.builder.remember(text, value);
+                Ok(value)
+            }
+        }
+    }
+
+    /// The sum of an expression and a value; isl writes `a - b` as `-b + a`.
+    fn sum(&mut self, left: &AstExpr, right: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
+        if is_minus(left)? {
+            let subtracted = self.value(&left.op_arg(0)?)?;
+            return Ok(self.arith("arith.subi", right, subtracted));
+        }
+        let left = self.value(left)?;
+        Ok(self.arith("arith.addi", left, right))
+    }
+
+    fn name(&mut self, name: &str) -> Result<Value<'c, 'a>, Refusal> {
+        if let Some(binding) = self.names.get(name) {
+            return Ok(binding.value);
+        }
+        let free = (self.free)(&mut self.builder, name);
+        free.map(|binding| binding.value).ok_or_else(|| {
+            Refusal::new(format!(
+                "the value of `{name}` is not known in the generated code"
+            ))
+        })
+    }
+
+    fn apply(&mut self, op: AstOp, operands: &[Value<'c, 'a>]) -> Result<Value<'c, 'a>, Refusal> {
+        let name = match op {
+            AstOp::And | AstOp::AndThen => "arith.andi",
+            AstOp::Or | AstOp::OrElse => "arith.ori",
+            AstOp::Max => "arith.maxsi",
+            AstOp::Min => "arith.minsi",
+            AstOp::Add => "arith.addi",
+            AstOp::Sub => "arith.subi",
+            AstOp::Mul => "arith.muli",
+            AstOp::Div => "arith.divsi",
+            AstOp::FloorDiv => "arith.floordivsi",
+            AstOp::NonNegativeDiv => "arith.divui",
+            AstOp::NonNegativeRem => "arith.remui",
+            // Only compared with zero, and correct for dividends of either sign.
+            AstOp::ZeroRem => "arith.remsi",
+            AstOp::Minus => {
+                let zero = self.builder.constant(0);
+                return Ok(self.arith("arith.subi", zero, operands[0]));
+            }
+            AstOp::Cond | AstOp::Select => {
+                let index = self.builder.index();
+                let condition = self.as_condition(operands[0]);
+                let operands = [condition, operands[1], operands[2]];
+                return Ok(self.builder.value("arith.select", &operands, index, &[]));
+            }
+            AstOp::Eq => return Ok(self.compare(CmpiPredicate::Eq, operands)),
+            AstOp::Lt => return Ok(self.compare(CmpiPredicate::Slt, operands)),
+            AstOp::Le => return Ok(self.compare(CmpiPredicate::Sle, operands)),
+            AstOp::Gt => return Ok(self.compare(CmpiPredicate::Sgt, operands)),
+            AstOp::Ge => return Ok(self.compare(CmpiPredicate::Sge, operands)),
+            AstOp::Call | AstOp::Access | AstOp::Member | AstOp::AddressOf => {
+                return Err(Refusal::new(format!(
+                    "expected arithmetic in the AST, found {op:?}"
+                )));
+            }
+        };
+        let is_logical = matches!(name, "arith.andi" | "arith.ori");
+        let operands: Vec<_> = operands
+            .iter()
+            .map(|operand| match is_logical {
+                true => self.as_condition(*operand),
+                false => *operand,
+            })
+            .collect();
+        let (first, rest) = operands
+            .split_first()
+            .ok_or_else(|| Refusal::new("an operation without operands"))?;
+        Ok(rest
+            .iter()
+            .fold(*first, |left, right| self.arith(name, left, *right)))
+    }
+
+    /// A value as a condition: isl writes 1 and 0 for one that is known.
+    fn as_condition(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        if value.r#type() != self.builder.index() {
+            return value;
+        }
+        let zero = self.builder.constant(0);
+        self.compare(CmpiPredicate::Ne, &[value, zero])
+    }
+
+    fn arith(&mut self, name: &str, left: Value<'c, 'a>, right: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.builder.value(name, &[left, right], left.r#type(), &[])
+    }
+
+    fn compare(&mut self, predicate: CmpiPredicate, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        let Builder {
+            context, location, ..
+        } = self.builder;
+        let made = arith::cmpi(context, predicate, operands[0], operands[1], location);
+        op::result(self.builder.append(made))
+    }
+}
+
+fn iterator(node: &AstNode) -> Result<String, Refusal> {
+    Ok(node.for_iterator()?.id_id()?.name())
+}
+
+fn is_minus(expr: &AstExpr) -> Result<bool, Refusal> {
+    Ok(expr.kind()? == AstExprKind::Op(AstOp::Minus))
+}
+
+fn number_arg(expr: &AstExpr, position: usize) -> Result<Option<i64>, Refusal> {
+    Ok(number(&expr.op_arg(position)?))
+}
+
+fn too_large() -> Refusal {
+    Refusal::new("a number in the AST does not fit into 64 bits")
+}

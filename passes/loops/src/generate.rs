@@ -1,0 +1,332 @@
+//! isl's AST of a tree, with the subscripts of each statement instance.
+//!
+//! isl knows the loops around each statement instance of the AST, with their bounds and conditions.
+//! It simplifies a subscript that is built there with that knowledge: inside a tile of 32,
+//! `i mod 32` is the inner iterator. So all subscripts and index values are built while isl
+//! generates the AST, and [`super::emit`] only writes them down.
+//!
+//! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are
+//! identified by their depth: the loop of coordinate n is named `c<n>'`, as no size can be, and a
+//! mark above the band gives the kinds of the coordinates.
+
+use std::cell::RefCell;
+use tc_dialects::diagnostic::Code;
+
+use tc_dialects::op::OperationKey;
+use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Prefix, Refusal, Tree};
+use tc_isl::{
+    AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
+    UnionMap, UnionSet, Val,
+};
+
+use super::integers;
+use super::scop::Statement;
+use tc_scop::isl_text::reserved;
+use tc_scop::values::{bounds, ends};
+
+/// The name of the marks that carry loop kinds.
+pub const KINDS_MARK: &str = "tc.loops";
+
+/// The AST of a tree.
+#[derive(Debug)]
+pub struct Ast {
+    /// The outermost node.
+    pub root: AstNode,
+    /// The user nodes, by the number in their annotation.
+    pub instances: Vec<Instance>,
+    /// What is known about the names that are free in the AST.
+    pub context: Set,
+}
+
+/// A place in the AST where instances of a statement run.
+#[derive(Debug)]
+pub struct Instance {
+    /// The number of the statement.
+    pub statement: usize,
+    /// The indices whose values the body uses.
+    pub indices: Vec<(usize, AstExpr)>,
+    /// The results of the affine maps of the body's ops, in text order.
+    pub affine: Vec<(OperationKey, Vec<AstExpr>)>,
+    /// All indices, which [`super::verify`] is told, if it was asked for.
+    pub origin: Option<Vec<AstExpr>>,
+}
+
+/// Generates the AST of a tree whose members are not mapped; with `origin`, each place says which
+/// instance of the tree it is.
+pub fn generate(
+    isl: &Context,
+    context: &Set,
+    tree: &Tree,
+    statements: &[Statement<'_, '_>],
+    origin: bool,
+) -> Result<Ast, Refusal> {
+    check_copies(tree)?;
+    let schedule = with_options(tree.clone(), 0)?.to_isl()?;
+    let instances = RefCell::new(Vec::new());
+    let detect = isl.ast_build_detect_min_max();
+    isl.set_ast_build_detect_min_max(true)?;
+    let iterators = (0..loops_of(tree)).map(|depth| Id::new(isl, &iterator(depth)));
+    let iterators = iterators.collect::<Result<Vec<_>, Error>>()?;
+    let root = AstGenerator::new(AstBuild::from_context(context)?.set_iterators(&iterators)?)
+        .at_each_domain(|node, build| {
+            let mut instances = instances.borrow_mut();
+            if instances.len() >= MOST_COPIES {
+                return Err(Error::callback(too_many_copies()));
+            }
+            let number = Id::new(isl, &instances.len().to_string())?;
+            let mut made = instance(&node, build, statements)?;
+            if origin {
+                made.origin = Some(node.user_expr()?.op_args()?.split_off(1));
+            }
+            instances.push(made);
+            node.set_annotation(&number)
+        })
+        .generate(&schedule);
+    isl.set_ast_build_detect_min_max(detect)?;
+    let ast = Ast {
+        root: root?,
+        instances: instances.into_inner(),
+        context: context.clone(),
+    };
+    integers::check(&ast)?;
+    Ok(ast)
+}
+
+/// The name of the loop of a coordinate.
+pub fn iterator(depth: usize) -> String {
+    reserved(&format!("c{depth}"))
+}
+
+/// The coordinate of a loop with such a name.
+pub fn coordinate_of(name: &str) -> Option<i64> {
+    let number = name.strip_prefix('c')?;
+    number.strip_suffix('\'')?.parse().ok()
+}
+
+/// How many loops are nested in a tree, at most.
+fn loops_of(tree: &Tree) -> usize {
+    let own = tree.as_band().map_or(0, |band| band.members.len());
+    let below = tree.children().iter().map(loops_of).max();
+    own + below.unwrap_or(0)
+}
+
+/// Copies of statements in a tree with unrolled members, at most.
+const MOST_COPIES: usize = 1 << 15;
+
+fn too_many_copies() -> String {
+    let code = Code::TC0601;
+    format!(
+        "loops that are unrolled have more than {MOST_COPIES} copies of statements: unroll fewer [{code}]"
+    )
+}
+
+/// Refuses an unrolled member with more iterations than there may be copies: isl makes a part of
+/// the schedule for each of them before it makes the first copy.
+fn check_copies(tree: &Tree) -> Result<(), Refusal> {
+    const MOST: i64 = MOST_COPIES as i64;
+    for (path, node) in tree.walk() {
+        let members = node.as_band().map_or(&[][..], |band| &band.members);
+        for (position, member) in members.iter().enumerate() {
+            if member.kind != MemberKind::Unroll {
+                continue;
+            }
+            let all = bounds(&member.schedule)?;
+            if all.is_some_and(|(first, last)| last.saturating_sub(first) < MOST) {
+                continue;
+            }
+            let prefix = tree.prefix(&path)?;
+            if farthest(&prefix, &members[..=position])?.is_some_and(|apart| apart >= MOST) {
+                return Err(Refusal::new(too_many_copies()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How far apart two values of the last of some members are, at most, where all loops around it
+/// have one value; none if there is no bound.
+fn farthest(prefix: &Prefix, members: &[Member]) -> Result<Option<i64>, Refusal> {
+    let Some((last, around)) = members.split_last() else {
+        return Ok(None);
+    };
+    let map = |member: &Member| UnionMap::from_union_pw_aff(&member.schedule);
+    let mut outer = prefix.relation()?.clone();
+    for member in around {
+        outer = outer.flat_range_product(&map(member)?)?;
+    }
+    let values = map(last)?.intersect_domain(&prefix.active)?;
+    let values = outer.reverse()?.apply_range(&values)?;
+    let apart = values.reverse()?.apply_range(&values)?.deltas()?;
+    let ends = apart.sets()?.first().map(ends).transpose()?.flatten();
+    Ok(ends.map(|(_, most)| most))
+}
+
+/// The values that the body of a statement needs at the current place; `node` is its user node.
+fn instance(
+    node: &AstNode,
+    build: &AstBuild,
+    statements: &[Statement<'_, '_>],
+) -> Result<Instance, Error> {
+    let call = node.user_expr()?.op_args()?;
+    let (name, arguments) = call
+        .split_first()
+        .ok_or_else(|| Error::callback("a user node without a name"))?;
+    let name = name.id_id()?.name();
+    let position = statements
+        .iter()
+        .position(|statement| statement.name == name);
+    let position = position
+        .ok_or_else(|| Error::callback(format!("there is no statement @{name} in the scop")))?;
+    let statement = &statements[position];
+    let mut values = Values {
+        build,
+        iterators: None,
+        known: statement
+            .indices
+            .iter()
+            .zip(arguments.iter().cloned())
+            .collect(),
+    };
+    let mut affine = Vec::new();
+    for map in &statement.affine {
+        let results = map.results.iter().map(|value| values.of(value));
+        affine.push((map.op, results.collect::<Result<Vec<_>, Error>>()?));
+    }
+    let used = statement.used_indices.iter();
+    Ok(Instance {
+        statement: position,
+        indices: used
+            .map(|index| (*index, arguments[*index].clone()))
+            .collect(),
+        affine,
+        origin: None,
+    })
+}
+
+/// The values of functions of the indices at one place of the AST.
+struct Values<'a> {
+    build: &'a AstBuild,
+    /// From the loops around the place to the indices, computed when a value needs it.
+    iterators: Option<PwMultiAff>,
+    /// The known values: at first the indices, which are the arguments of isl's call.
+    known: Vec<(&'a PwAff, AstExpr)>,
+}
+
+impl<'a> Values<'a> {
+    fn of(&mut self, value: &'a PwAff) -> Result<AstExpr, Error> {
+        for (other, expr) in &self.known {
+            if other.plain_is_equal(value)? {
+                return Ok(expr.clone());
+            }
+        }
+        let iterators = match self.iterators.take() {
+            Some(iterators) => iterators,
+            None => self
+                .build
+                .schedule()?
+                .as_map()?
+                .reverse()?
+                .as_pw_multi_aff()?,
+        };
+        let expr = self
+            .build
+            .expr_from_pw_aff(&value.pullback_pw_multi_aff(&iterators)?)?;
+        self.iterators = Some(iterators);
+        self.known.push((value, expr.clone()));
+        Ok(expr)
+    }
+}
+
+/// The tree with loop kinds in isl's form: options for unrolled members, marks for the others.
+/// `depth` is the number of outer coordinates.
+fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
+    let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
+    let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
+    let (mut band, child) = match node {
+        Tree::Band { band, child } => (band, child),
+        Tree::Context { context, child } => {
+            return Ok(child.below_context(over_loops(context, depth)?));
+        }
+        Tree::Guard { guard, child } => {
+            let never = guard.is_empty()?;
+            let guard = over_loops(guard, depth)?;
+            // isl has no expression for a condition that never holds; below such a context it
+            // generates nothing.
+            return Ok(match never {
+                true => child.below_context(guard),
+                false => Tree::Guard { guard, child },
+            });
+        }
+        node => return Ok(node),
+    };
+    band.ast_options = options(&band)?;
+    let mark = kinds_mark(&band, depth);
+    band.tag = None;
+    band.tile_sizes.clear();
+    band.members
+        .iter_mut()
+        .for_each(|member| member.kind = MemberKind::Sequential);
+    let tree = child.below_band(band);
+    Ok(match mark {
+        Some(mark) => tree.below_mark(mark),
+        None => tree,
+    })
+}
+
+/// Conditions on sizes alone, in the space that isl requires for a node below `depth` loops.
+fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
+    Ok(match conditions.is_params()? {
+        true => conditions.from_params()?.add_dims(Dim::SET, depth)?,
+        false => conditions,
+    })
+}
+
+/// The band's own options, and one for each unrolled member.
+fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
+    let mut options = band.ast_options.clone();
+    for (position, member) in band.members.iter().enumerate() {
+        if member.kind != MemberKind::Unroll {
+            continue;
+        }
+        let unroll = UnionSet::parse(
+            member.schedule.context(),
+            &format!("{{ unroll[{position}] }}"),
+        )?;
+        options = Some(match options {
+            Some(options) => options.union(&unroll)?,
+            None => unroll,
+        });
+    }
+    Ok(options)
+}
+
+fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
+    use MemberKind::{Parallel, Vector, VectorReduce};
+    let mut mark = Mark::new(KINDS_MARK);
+    for (position, member) in band.members.iter().enumerate() {
+        if matches!(member.kind, Parallel | Vector | VectorReduce) {
+            mark.attributes
+                .insert(iterator(depth + position), member.kind.to_string());
+        }
+    }
+    (!mark.attributes.is_empty()).then_some(mark)
+}
+
+/// The iterators' kinds in a mark; `None` for another mark.
+pub fn kinds_of_mark(text: &str) -> Option<Vec<(String, MemberKind)>> {
+    let mut fields = text.split(' ');
+    if fields.next() != Some(KINDS_MARK) {
+        return None;
+    }
+    let pairs = fields.filter_map(|field| field.split_once('='));
+    Some(
+        pairs
+            .filter_map(|(iterator, kind)| Some((iterator.to_owned(), kind.parse().ok()?)))
+            .collect(),
+    )
+}
+
+/// A number in an AST expression, if it is one and fits.
+pub fn number(expr: &AstExpr) -> Option<i64> {
+    expr.int_val().ok().as_ref().and_then(Val::to_i64)
+}

@@ -1,0 +1,691 @@
+//! A tree mapped to the blocks and threads of a GPU, as a plain tree for each kernel.
+//!
+//! The kinds of band members distribute loops over the machine. Here they become filters on the
+//! numbers of the block and the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y,
+//! z):
+//!
+//! ```text
+//! band (block.x { S[i] -> 32*floor(i/32) })  tiles 32        filter { S[i] : floor(i/32) mod grid.x = b0 }
+//!   band (thread.x { S[i] -> i mod 32 })              ==>      band ({ S[i] -> 32*floor(i/32) })
+//!     leaf                                                       filter { S[i] : (i mod 32) mod block.x = t0 }
+//!                                                                  band ({ S[i] -> i mod 32 })
+//! ```
+//!
+//! Divisions that equal the number of the block are replaced by that number: `i mod 32` becomes
+//! `i - 32*b0`. isl then does not have to find out that `floor(i/32)` is `b0`.
+//!
+//! A member with a single value in the filter needs no loop, nor does a tile loop with a single
+//! iteration: the member is dropped, and references to its coordinate (in an extension or a guard)
+//! use the number instead. The other members remain, and isl generates loops with the stride of the
+//! grid or block. A statement without a member on some axis runs for number 0 of that axis, so that
+//! each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at
+//! the root, otherwise the whole tree; below loops of launches likewise. A kernel there runs the
+//! instances of one iteration, whose coordinates are parameters `l0`, `l1`, ... that the launch
+//! gives. A kernel uses only the axes that it maps; the others have
+//! size 1. A grid has no more blocks than the kernel has tiles, and a block no more threads along
+//! an axis than a member on it has values; a kernel with warp barriers keeps its block, since which
+//! threads are a warp depends on its size.
+//!
+//! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that
+//! barriers stay uniform, which [`super::emit`] checks on the result.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+
+use tc_scop::axes::{Axes, only};
+use tc_scop::barriers::Level;
+use tc_scop::launch_loops::{LaunchLoop, in_one_launch, launch_parameter, launches};
+use tc_scop::values::bounds;
+
+/// The names of the parameters for the numbers of block and thread, by axis.
+pub const BLOCK_PARAMETERS: [&str; 3] = ["b0'", "b1'", "b2'"];
+/// The names of the parameters for the thread's number in its block, by axis.
+pub const THREAD_PARAMETERS: [&str; 3] = ["t0'", "t1'", "t2'"];
+
+/// One kernel of a mapped tree.
+#[derive(Debug)]
+pub struct Kernel {
+    /// The loops of launches above, outermost first.
+    pub launches: Vec<LaunchLoop>,
+    /// The tree without mapped members.
+    pub tree: Tree,
+    /// The constraints on the parameters.
+    pub context: Set,
+    /// Blocks along x, y, z.
+    pub grid: [i64; 3],
+    /// Threads along x, y, z.
+    pub block: [i64; 3],
+    /// The loops of the given tree around each statement.
+    pub coordinates: Coordinates,
+}
+
+/// For each statement the loops of the given tree around it, outermost first: what they are where
+/// the plain tree has none. A statement at several places with different loops has `None`.
+pub type Coordinates = BTreeMap<String, Option<Vec<Option<String>>>>;
+
+/// The kernels of a tree. `barriers` are the names of the barrier statements.
+pub fn kernels(
+    tree: &Tree,
+    context: &Set,
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &[(String, Level)],
+) -> Result<Vec<Kernel>, Refusal> {
+    let paths = tree.kernels().into_iter();
+    paths
+        .map(|path| kernel(tree, &path, context, grid, block, barriers))
+        .collect()
+}
+
+fn kernel(
+    tree: &Tree,
+    path: &Path,
+    context: &Set,
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &[(String, Level)],
+) -> Result<Kernel, Refusal> {
+    let root = tree
+        .at(path)
+        .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
+    let (root, prefix, root_path) = match root {
+        Tree::Domain { domain, child } => {
+            (child.as_ref(), Prefix::of_domain(domain), path.child(0))
+        }
+        Tree::Filter { child, .. } => (
+            child.as_ref(),
+            tree.prefix(path)?.enter(root)?,
+            path.child(0),
+        ),
+        _ => (root, tree.prefix(path)?, path.clone()),
+    };
+    let launches = launches(tree, path)?;
+    let prefix = in_one_launch(&prefix, launches.len())?;
+    let used = Axes::in_subtree(root);
+    let mut mapper = Mapper {
+        grid: only(grid, used.blocks),
+        block: only(block, used.threads),
+        barriers,
+        coordinates: RefCell::default(),
+    };
+    let (grid, block) = mapper.in_use(root, &prefix)?;
+    mapper.grid = grid;
+    // Which threads are a warp depends on the size of the block.
+    if !mapper.has_warp_barriers(root)? {
+        mapper.block = block;
+    }
+    let outer = Above::of_launches(launches.len());
+    let mut mapped = mapper.node(root, &prefix, &outer, &root_path)?;
+    for known in above(tree, path)?.into_iter().rev() {
+        mapped = mapped.below_context(known);
+    }
+    Ok(Kernel {
+        tree: mapped.below_domain(prefix.active.clone()),
+        context: mapper.parameters(context, &launches)?,
+        launches,
+        grid: mapper.grid,
+        block: mapper.block,
+        coordinates: mapper.coordinates.into_inner(),
+    })
+}
+
+/// The contexts above a kernel, below loops of launches in terms of their parameters.
+fn above(tree: &Tree, path: &Path) -> Result<Vec<Set>, Refusal> {
+    let mut contexts = Vec::new();
+    let mut launches = 0;
+    for node in tree.along(path) {
+        match node {
+            Tree::Context { context, .. } => {
+                contexts.push(Above::of_launches(launches).project_set(context.clone())?);
+            }
+            Tree::Band { band, .. } if band.is_launches() => launches += band.members.len(),
+            _ => {}
+        }
+    }
+    Ok(contexts)
+}
+
+/// The context of a node: what the nodes above it determine.
+#[derive(Clone, Debug, Default)]
+struct Above {
+    /// The axes that are mapped or guarded.
+    axes: Axes,
+    /// The coordinates of the bands, in order: the constant value of a dropped member, `None` for a
+    /// loop.
+    coordinates: Vec<Option<String>>,
+    /// The constraints from the dropped members and the numbers of blocks.
+    known: Vec<Known>,
+}
+
+/// A function of the instances with a single value per block: the parameter of this name, or 0.
+#[derive(Clone, Debug)]
+struct Known {
+    function: UnionPwAff,
+    parameter: Option<&'static str>,
+}
+
+impl Known {
+    /// A function with the parameter substituted for a division.
+    fn put_into(&self, function: PwAff) -> tc_isl::Result<PwAff> {
+        let known = self.function.extract_pw_aff(&function.space()?)?;
+        if !known.isa_aff()? || !function.isa_aff()? {
+            return Ok(function);
+        }
+        let dividing = function.as_aff()?;
+        let known = known.as_aff()?.align_params(&dividing.space()?)?;
+        for position in 0..dividing.dim(Dim::Div)? {
+            let division = dividing.div_quotient(position)?.floor()?;
+            if division.plain_is_equal(&known)? {
+                let times = dividing.coefficient_val(Dim::Div, position)?;
+                let parameter = self.parameter_on(&known.domain_space()?)?;
+                let away = parameter.sub(&PwAff::from_aff(&known)?)?;
+                return function.add(&away.scale_val(&times)?);
+            }
+        }
+        Ok(function)
+    }
+
+    fn parameter_on(&self, space: &Space) -> tc_isl::Result<PwAff> {
+        let value = match self.parameter {
+            None => space.zero_aff_on_domain()?,
+            Some(parameter) => {
+                let parameter = Id::new(space.context(), parameter)?;
+                let space = space.add_param(&parameter)?;
+                space.param_aff_on_domain(&parameter)?
+            }
+        };
+        PwAff::from_aff(&value)
+    }
+}
+
+impl Above {
+    /// What so many loops of launches determine.
+    fn of_launches(count: usize) -> Above {
+        let numbers = (0..count).map(launch_parameter);
+        Above {
+            coordinates: numbers.map(Some).collect(),
+            ..Above::default()
+        }
+    }
+
+    /// The band with parameters substituted for known values.
+    fn put_into(&self, band: &Band) -> tc_isl::Result<Band> {
+        let mut band = band.clone();
+        for member in &mut band.members {
+            let mut put = UnionPwAff::empty(&member.schedule.space()?)?;
+            for function in member.schedule.pw_affs()? {
+                let mut known = self.known.iter();
+                let function =
+                    known.try_fold(function, |function, known| known.put_into(function))?;
+                put = put.union_add(&UnionPwAff::from_pw_aff(&function)?)?;
+            }
+            member.schedule = put;
+        }
+        Ok(band)
+    }
+
+    /// The knowledge below a node: none about the instances that it adds, which no filter above has
+    /// selected.
+    fn below(&self, node: &Tree) -> tc_isl::Result<Above> {
+        let mut below = self.clone();
+        if let Tree::Extension {
+            extension: added, ..
+        }
+        | Tree::Expansion {
+            expansion: added, ..
+        } = node
+        {
+            let added = added.range()?.universe()?;
+            for known in &mut below.known {
+                known.function = known.function.subtract_domain(&added)?;
+            }
+        }
+        Ok(below)
+    }
+
+    /// The node with numbers substituted for the dropped coordinates.
+    fn without_numbers(&self, node: Tree) -> Result<Tree, Refusal> {
+        if self.coordinates.iter().all(Option::is_none) {
+            return Ok(node);
+        }
+        Ok(match node {
+            Tree::Extension { extension, child } => {
+                let mut plain = UnionMap::empty(&extension.space()?)?;
+                for map in extension.maps()? {
+                    plain = plain.add_map(&self.project(&map)?)?;
+                }
+                child.below_extension(plain)
+            }
+            Tree::Context { context, child } => child.below_context(self.project_set(context)?),
+            Tree::Guard { guard, child } => Tree::Guard {
+                guard: self.project_set(guard)?,
+                child,
+            },
+            node => node,
+        })
+    }
+
+    /// A set of coordinates without the dropped ones.
+    fn project_set(&self, set: Set) -> Result<Set, Refusal> {
+        if set.is_params()? {
+            return Ok(set);
+        }
+        Ok(self.project(&Map::from_domain(&set)?)?.domain()?)
+    }
+
+    /// A map without the dropped coordinates in its domain.
+    fn project(&self, map: &Map) -> Result<Map, Refusal> {
+        let isl = map.context();
+        let numbers = self.coordinates.iter().flatten().map(String::as_str);
+        let names = numbers.filter(|number| *number != "0");
+        let space = Space::anonymous_set(isl, self.coordinates.len())?;
+        let space = with_parameters(space, names)?;
+        let mut known = Set::universe(&space)?;
+        for (position, number) in self.coordinates.iter().enumerate() {
+            let Some(number) = number else { continue };
+            let value = match number.as_str() {
+                "0" => space.zero_aff_on_domain()?,
+                number => space.param_aff_on_domain(&Id::new(isl, number)?)?,
+            };
+            let coordinate = Aff::var_on_domain(&space, Dim::SET, position)?;
+            known = known.intersect(&coordinate.eq_set(&value)?)?;
+        }
+        let mut map = map.intersect_domain(&known)?;
+        for position in (0..self.coordinates.len()).rev() {
+            if self.coordinates[position].is_some() {
+                map = map.project_out(Dim::In, position, 1)?;
+            }
+        }
+        Ok(map)
+    }
+}
+
+/// The space with parameters, in this order, which is that of the terms of generated sums.
+fn with_parameters<'n>(
+    space: Space,
+    mut names: impl Iterator<Item = &'n str>,
+) -> tc_isl::Result<Space> {
+    names.try_fold(space, |space, name| {
+        space.add_param(&Id::new(space.context(), name)?)
+    })
+}
+
+/// Parameters with their first and last values, as a set of values. No text is read: isl drops the
+/// prime of a name there.
+fn between(isl: &Context, numbers: &[(String, i64, i64)]) -> tc_isl::Result<Set> {
+    let names = numbers.iter().map(|(name, ..)| name.as_str());
+    let space = with_parameters(Space::unit(isl)?, names)?;
+    let mut all = Set::universe(&space)?;
+    for (name, first, last) in numbers {
+        let value = space.param_aff_on_domain(&Id::new(isl, name)?)?;
+        let number = |number| Aff::val_on_domain(&space, &Val::new(isl, number)?);
+        all = all.intersect(&value.ge_set(&number(*first)?)?)?;
+        all = all.intersect(&value.le_set(&number(*last)?)?)?;
+    }
+    all.params()
+}
+
+/// The band without the members that have a constant value; `None` if no member remains.
+fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
+    let mut plain = band.clone();
+    plain.members.clear();
+    plain.tile_sizes.clear();
+    for (member, number) in band.members.iter().zip(numbers) {
+        if number.is_none() {
+            let mut member = member.clone();
+            if member.kind.is_mapped() {
+                member.kind = MemberKind::Sequential;
+            }
+            plain.members.push(member);
+        }
+    }
+    (!plain.members.is_empty()).then_some(plain)
+}
+
+struct Mapper<'a> {
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &'a [(String, Level)],
+    coordinates: RefCell<Coordinates>,
+}
+
+impl Mapper<'_> {
+    /// The grid and the block without the blocks and threads that would have nothing to do.
+    fn in_use(&self, root: &Tree, prefix: &Prefix) -> Result<([i64; 3], [i64; 3]), Refusal> {
+        let (mut blocks, mut threads) = ([1; 3], [1; 3]);
+        let mut pending = vec![(root, prefix.clone())];
+        while let Some((node, prefix)) = pending.pop() {
+            if let Some(band) = node.as_band() {
+                for (position, member) in band.members.iter().enumerate() {
+                    let (needed, all, axis) = match member.kind {
+                        MemberKind::Block(axis) => (&mut blocks, self.grid, axis.index()),
+                        MemberKind::Thread(axis) => (&mut threads, self.block, axis.index()),
+                        _ => continue,
+                    };
+                    let number = tiles(&member.schedule, band.tile_size(position))?;
+                    let numbers = match bounds(&number.intersect_domain(&prefix.active)?)? {
+                        Some((low, high)) if low >= 0 => high + 1,
+                        _ => all[axis],
+                    };
+                    needed[axis] = needed[axis].max(numbers);
+                }
+            }
+            let below = prefix.enter(node)?;
+            pending.extend(node.children().iter().map(|child| (child, below.clone())));
+        }
+        let at_most = |all: [i64; 3], needed: [i64; 3]| {
+            [0, 1, 2].map(|axis| all[axis].min(needed[axis]).max(1))
+        };
+        Ok((at_most(self.grid, blocks), at_most(self.block, threads)))
+    }
+
+    /// Whether an extension of a subtree adds warp barriers.
+    fn has_warp_barriers(&self, root: &Tree) -> Result<bool, Refusal> {
+        for (_, node) in root.walk() {
+            if let Tree::Extension { extension, .. } = node {
+                let sets = extension.range()?.sets()?;
+                let names: Vec<String> = sets.iter().filter_map(|set| set.name()).collect();
+                let mut barriers = self.barriers.iter();
+                if barriers.any(|(name, level)| *level == Level::Warp && names.contains(name)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The constraints on the parameters: `context`, and the range of each number. An axis of size
+    /// 1 has no parameter.
+    fn parameters(&self, context: &Set, launches: &[LaunchLoop]) -> Result<Set, Refusal> {
+        let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
+        let numbers = numbers
+            .chain(THREAD_PARAMETERS.into_iter().zip(self.block))
+            .filter(|(_, size)| *size > 1)
+            .map(|(name, size)| (name.to_owned(), 0, size - 1));
+        let launches = launches.iter().enumerate();
+        let launches = launches.map(|(at, one)| (launch_parameter(at), one.first, one.last));
+        let numbers: Vec<(String, i64, i64)> = numbers.chain(launches).collect();
+        Ok(between(context.context(), &numbers)?.intersect(context)?)
+    }
+
+    /// Notes the loops around the statements of a leaf.
+    fn note(&self, prefix: &Prefix, above: &Above) -> Result<(), Refusal> {
+        let mut known = self.coordinates.borrow_mut();
+        for name in prefix.active.sets()?.iter().filter_map(Set::name) {
+            let here = Some(above.coordinates.clone());
+            known
+                .entry(name)
+                .and_modify(|other| {
+                    if *other != here {
+                        *other = None;
+                    }
+                })
+                .or_insert_with(|| here.clone());
+        }
+        Ok(())
+    }
+
+    /// The plain tree of a subtree.
+    fn node(
+        &self,
+        node: &Tree,
+        prefix: &Prefix,
+        above: &Above,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
+        if matches!(node, Tree::Leaf) && prefix.active.is_empty()? {
+            return Ok(node.clone());
+        }
+        if matches!(node, Tree::Leaf) {
+            self.note(prefix, above)?;
+        }
+        if !matches!(
+            node,
+            Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. }
+        ) && let Some(guarded) = self.guarded(node, prefix, above, path)?
+        {
+            return Ok(guarded);
+        }
+        let below = prefix.enter(node)?;
+        let Tree::Band { band, child } = node else {
+            return above.without_numbers(self.children(
+                node,
+                &below,
+                &above.below(node)?,
+                path,
+            )?);
+        };
+        let mut inside = above.clone();
+        inside.axes.add(band);
+        let plain = above.put_into(band)?;
+        let (filter, numbers, known) = self.band_filter(band, &plain, prefix, path)?;
+        inside.coordinates.extend(numbers.iter().cloned());
+        inside.known.extend(known);
+        let child = self.node(child, &below, &inside, &path.child(0))?;
+        let tree = match without_numbers(&plain, &numbers) {
+            Some(plain) => child.below_band(plain),
+            None => child,
+        };
+        Ok(match filter {
+            Some(filter) => tree.below_filter(filter),
+            None => tree,
+        })
+    }
+
+    fn children(
+        &self,
+        node: &Tree,
+        below: &Prefix,
+        above: &Above,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
+        let branches = matches!(node, Tree::Sequence { .. } | Tree::Set { .. });
+        node.clone().try_map_children(|position, child| {
+            let path = path.child(position);
+            // The filters of a sequence remain its direct children.
+            match child {
+                Tree::Filter { filter, child } if branches => {
+                    let active = below.enter(&Tree::Leaf.below_filter(filter.clone()))?;
+                    Ok(self
+                        .node(&child, &active, above, &path.child(0))?
+                        .below_filter(filter))
+                }
+                child => self.node(&child, below, above, &path),
+            }
+        })
+    }
+
+    /// The subtree below a filter that selects number 0 of each axis that is mapped neither above
+    /// nor below. `None` if there is no such axis, or if the filter must be placed further down:
+    /// not above barriers, which run for all threads, and not above extensions, whose instances no
+    /// filter above them selects.
+    fn guarded(
+        &self,
+        node: &Tree,
+        prefix: &Prefix,
+        above: &Above,
+        path: &Path,
+    ) -> Result<Option<Tree>, Refusal> {
+        let done = &above.axes;
+        let below = Axes::in_subtree(node);
+        let extended = node
+            .walk()
+            .iter()
+            .any(|(_, node)| matches!(node, Tree::Extension { .. }));
+        if extended || self.has_barrier(&prefix.active)? {
+            return Ok(None);
+        }
+        let mut guarded = above.clone();
+        let mut conditions = Vec::new();
+        let free = |axis: usize, size: i64, done: bool, below: bool| {
+            size > 1 && !done && !below && axis < 3
+        };
+        for axis in Axis::ALL.map(Axis::index) {
+            if free(axis, self.grid[axis], done.blocks[axis], below.blocks[axis]) {
+                guarded.axes.blocks[axis] = true;
+                conditions.push(BLOCK_PARAMETERS[axis]);
+            }
+            if free(
+                axis,
+                self.block[axis],
+                done.threads[axis],
+                below.threads[axis],
+            ) {
+                guarded.axes.threads[axis] = true;
+                conditions.push(THREAD_PARAMETERS[axis]);
+            }
+        }
+        if conditions.is_empty() {
+            return Ok(None);
+        }
+        let zero = conditions.iter().map(|name| ((*name).to_owned(), 0, 0));
+        let zero: Vec<(String, i64, i64)> = zero.collect();
+        let first = between(prefix.active.context(), &zero)?;
+        let filter = prefix.active.universe()?.intersect_params(&first)?;
+        Ok(Some(
+            self.node(node, prefix, &guarded, path)?
+                .below_filter(filter),
+        ))
+    }
+
+    fn has_barrier(&self, active: &UnionSet) -> Result<bool, Refusal> {
+        let sets = active.sets()?;
+        Ok(sets
+            .iter()
+            .filter_map(|set| set.name())
+            .any(|name| self.barriers.iter().any(|(barrier, _)| *barrier == name)))
+    }
+
+    /// The instances of a band that run in this block and thread; for each member its constant
+    /// value, `None` if it varies; and the knowledge below. `plain` is the band with parameters
+    /// substituted for the values known above.
+    fn band_filter(
+        &self,
+        band: &Band,
+        plain: &Band,
+        prefix: &Prefix,
+        path: &Path,
+    ) -> Result<(Option<UnionSet>, Vec<Option<String>>, Vec<Known>), Refusal> {
+        let mut filter: Option<UnionSet> = None;
+        let mut known = Vec::new();
+        let mut numbers = vec![None; band.members.len()];
+        for (position, member) in band.members.iter().enumerate() {
+            let (tile_size, size, name) = match member.kind {
+                MemberKind::Block(axis) => (
+                    band.tile_size(position),
+                    self.grid[axis.index()],
+                    BLOCK_PARAMETERS[axis.index()],
+                ),
+                MemberKind::Thread(axis) => {
+                    (1, self.block[axis.index()], THREAD_PARAMETERS[axis.index()])
+                }
+                _ => {
+                    if band.ast_options.is_none() && is_first_tile(member, prefix)? {
+                        numbers[position] = Some("0".to_owned());
+                        known.push(Known {
+                            function: member.schedule.clone(),
+                            parameter: None,
+                        });
+                    }
+                    continue;
+                }
+            };
+            if self.has_barrier(&prefix.active)? {
+                let message = format!(
+                    "expected no barrier below a loop on {}, found one",
+                    member.kind
+                );
+                return Err(Refusal::new(message)
+                    .at(path)
+                    .note("all threads of a block must reach a barrier together"));
+            }
+            let value = tiles(&member.schedule, tile_size)?;
+            let in_range = is_below(&value, size, prefix)?;
+            // The number of a tile does not determine the value if values are divided by a tile
+            // size.
+            if in_range && tile_size == 1 && band.ast_options.is_none() {
+                numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
+            }
+            if in_range && member.kind.block_axis().is_some() {
+                known.push(Known {
+                    function: value,
+                    parameter: (size > 1).then_some(name),
+                });
+            }
+            if size == 1 {
+                continue;
+            }
+            let value = tiles(&plain.members[position].schedule, tile_size)?;
+            let here = instances_of(in_range, &value, size, name)?;
+            filter = Some(match filter {
+                Some(filter) => filter.intersect(&here)?,
+                None => here,
+            });
+        }
+        Ok((filter, numbers, known))
+    }
+}
+
+/// Whether a member is a tile loop with a single iteration.
+fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
+    if member.kind != MemberKind::Sequential {
+        return Ok(false);
+    }
+    for function in member.schedule.pw_affs()? {
+        if !function.isa_aff()? || function.as_aff()?.dim(Dim::Div)? == 0 {
+            return Ok(false);
+        }
+    }
+    let active = member.schedule.intersect_domain(&prefix.active)?;
+    Ok(bounds(&active)? == Some((0, 0)))
+}
+
+/// Whether all values are from 0 to less than `size`; the values of `i mod size` are, whatever `i`
+/// is.
+fn is_below(value: &UnionPwAff, size: i64, prefix: &Prefix) -> Result<bool, Refusal> {
+    let remainder = value.mod_val(&Val::new(value.context(), size)?)?;
+    if remainder.plain_is_equal(value)? {
+        return Ok(true);
+    }
+    let bounds = bounds(&value.intersect_domain(&prefix.active)?)?;
+    Ok(bounds.is_some_and(|(low, high)| low >= 0 && high < size))
+}
+
+/// `floor(f/size)`.
+fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
+    if size == 1 {
+        return Ok(schedule.clone());
+    }
+    Ok(schedule
+        .scale_down_val(&Val::new(schedule.context(), size)?)?
+        .floor()?)
+}
+
+/// The instances whose value is the parameter modulo `size`. `active` is the value on the existing
+/// instances.
+fn instances_of(
+    in_range: bool,
+    value: &UnionPwAff,
+    size: i64,
+    name: &str,
+) -> Result<UnionSet, Refusal> {
+    let isl = value.context();
+    let number = if in_range {
+        value.clone()
+    } else {
+        value.mod_val(&Val::new(isl, size)?)?
+    };
+    let parameter = UnionPwAff::param_on_domain(&value.domain()?, &Id::new(isl, name)?)?;
+    Ok(number.sub(&parameter)?.zero_union_set()?)
+}
+
+/// The unconstrained parameter values.
+pub fn no_context(isl: &tc_isl::Context) -> Result<Set, Refusal> {
+    Ok(Set::universe(&Space::unit(isl)?)?)
+}
+
+#[cfg(test)]
+mod tests;

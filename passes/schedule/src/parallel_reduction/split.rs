@@ -1,0 +1,670 @@
+//! The tree of a reduction that is split over lanes.
+
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_isl::{Aff, Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
+
+use super::fibres::Fibres;
+use crate::tile::floor_and_mod;
+use tc_scop::accesses::Accumulator;
+use tc_scop::leaves::Leaves;
+use tc_scop::values::bounds;
+
+/// The tag of the bands whose loops are lanes of a warp: `schedule-sink` leaves them innermost.
+pub const LANES_TAG: &str = "lanes";
+/// The tag of the bands whose loops are warps of a block, around the loops over elements.
+pub const WARPS_TAG: &str = "warps";
+/// The tag of the loops of one lane.
+pub const PARTIAL_TAG: &str = "partial";
+/// The tag of the loops that fold the partial results.
+pub const FOLD_TAG: &str = "fold";
+
+/// How the values of one index of a reduction are dealt to lanes: `width` neighbouring ones go to
+/// one lane, and after the last lane it is the first one's turn again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The position among the indices of the statement.
+    pub index: usize,
+    /// The first value of the index.
+    pub first: i64,
+    /// The number of values.
+    pub extent: i64,
+    /// The number of lanes.
+    pub lanes: i64,
+    /// How many neighbouring values one lane has at a time.
+    pub width: i64,
+}
+
+impl Lane {
+    /// The values that all lanes have at a time.
+    fn turn(&self) -> i64 {
+        self.lanes.saturating_mul(self.width)
+    }
+
+    /// The lane of a value, as isl's text.
+    pub(super) fn text(&self, value: &str) -> String {
+        let vector = match self.width {
+            1 => format!("({value} - {})", self.first),
+            width => format!("floor(({value} - {})/{width})", self.first),
+        };
+        match self.turn() >= self.extent {
+            true => vector,
+            false => format!("({vector}) mod {}", self.lanes),
+        }
+    }
+}
+
+/// How the values of one index are cut into runs, each for blocks of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The position among the indices of the statement.
+    pub index: usize,
+    /// The first value of the index.
+    pub first: i64,
+    /// The number of runs.
+    pub count: i64,
+    /// The values of a run; the last one may have fewer.
+    pub length: i64,
+}
+
+impl Run {
+    /// The run of a value, as isl's text.
+    fn text(&self, value: &str) -> String {
+        format!("floor(({value} - {})/{})", self.first, self.length)
+    }
+}
+
+/// How a reduction is split: over runs of an index, then over lanes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// Over blocks.
+    pub run: Option<Run>,
+    /// Over the threads of a block, outermost first.
+    pub lanes: Vec<Lane>,
+    /// Whether neighbouring threads work on neighbouring elements of the result and not on
+    /// neighbouring terms.
+    pub outermost: bool,
+}
+
+impl Cut {
+    /// The parts that an instance belongs to, as isl's text: its run, then its lanes.
+    pub(super) fn parts(&self, indices: &[String]) -> Vec<String> {
+        let run = self.run.iter().map(|run| run.text(&indices[run.index]));
+        let lanes = self.lanes.iter();
+        run.chain(lanes.map(|lane| lane.text(&indices[lane.index])))
+            .collect()
+    }
+
+    /// The number of parts along each of these.
+    pub(super) fn extents(&self) -> Vec<i64> {
+        let run = self.run.iter().map(|run| run.count);
+        run.chain(self.lanes.iter().map(|lane| lane.lanes))
+            .collect()
+    }
+}
+
+/// A reduction of a scop.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The statement.
+    pub statement: String,
+    /// Its instances, without parameters.
+    pub instances: Set,
+    /// The subscripts of the element that it updates.
+    pub element: Vec<Aff>,
+    /// The array that it updates, by its name in isl; of a pair, that of the values.
+    pub array: String,
+    /// Whether its result is a value and its place.
+    pub pair: bool,
+    /// The positions of the loads of what it updates, in its body.
+    pub loads: Vec<usize>,
+    /// The indices that the element depends on, and those of the loops around the statement.
+    pub kept: Vec<usize>,
+    /// Those of them that the element depends on: the partial results have a dimension for each.
+    pub stored: Vec<usize>,
+    /// How many loops of the program are around the statement.
+    pub loops: usize,
+    /// How many of them are loops of launches: each iteration of those runs by itself.
+    pub launches: usize,
+}
+
+impl Reduction {
+    /// A reduction into an element, if its subscripts are single affine functions without
+    /// divisions; or into two elements with the same subscripts. `loops` is the number of loops of
+    /// the program around it.
+    pub fn new(
+        statement: &str,
+        tree: &Tree,
+        results: &[&Accumulator],
+        loops: usize,
+    ) -> Result<Reduction, Refusal> {
+        let all = results.iter();
+        let mut all = all.map(|result| Reduction::into_one(statement, tree, result, loops));
+        let nothing = || Refusal::new("there is nothing to deal out");
+        let mut first = all.next().ok_or_else(nothing)??;
+        for other in all {
+            first.pair = true;
+            let other = other?;
+            let texts = |one: &Reduction| -> Vec<String> {
+                one.element.iter().map(Aff::to_string).collect()
+            };
+            if texts(&first) != texts(&other) {
+                return Err(Refusal::new(format!(
+                    "the elements of the pair of {statement} have different subscripts"
+                )));
+            }
+        }
+        Ok(first)
+    }
+
+    fn into_one(
+        statement: &str,
+        tree: &Tree,
+        result: &Accumulator,
+        loops: usize,
+    ) -> Result<Reduction, Refusal> {
+        let element = &result.relation;
+        let domain = tree.domain()?.sets()?.into_iter();
+        let instances = domain
+            .into_iter()
+            .find(|set| set.name().as_deref() == Some(statement));
+        let instances = instances
+            .ok_or_else(|| Refusal::new("there is nothing to deal out"))?
+            .project_out_all_params()?;
+        let rank = instances.tuple_dim()?;
+        let function = element.as_map()?.as_pw_multi_aff()?;
+        let mut subscripts = Vec::new();
+        let mut kept = vec![false; rank];
+        for dim in 0..element.as_map()?.dim(Dim::Out)? {
+            let subscript = function.at(dim)?;
+            if !subscript.isa_aff()? || subscript.as_aff()?.involves_locals()? {
+                return Err(Refusal::new(format!(
+                    "{statement} updates an element whose subscript is not affine: {subscript}"
+                )));
+            }
+            let subscript = subscript.as_aff()?;
+            for (index, kept) in kept.iter_mut().enumerate() {
+                *kept |= subscript.coefficient_val(Dim::In, index)?.to_i64() != Some(0);
+            }
+            subscripts.push(subscript);
+        }
+        Ok(Reduction {
+            statement: statement.to_owned(),
+            instances,
+            element: subscripts,
+            array: result.array.clone(),
+            pair: false,
+            loads: Vec::new(),
+            kept: (0..rank)
+                .filter(|&index| kept[index] || index < loops)
+                .collect(),
+            stored: (0..rank).filter(|&index| kept[index]).collect(),
+            loops,
+            launches: 0,
+        })
+    }
+
+    /// The least and the greatest value of an index.
+    pub fn range(&self, index: usize) -> Result<(i64, i64), Refusal> {
+        let value = PwAff::var_on_domain(&self.instances.space()?, Dim::SET, index)?;
+        let value = UnionPwAff::from_pw_aff(&value)?;
+        let value = value.intersect_domain(&self.instances.to_union_set()?)?;
+        bounds(&value)?.ok_or_else(|| {
+            Refusal::new(format!("the extents of {} are not known", self.statement))
+                .note("bind sizes with tc-specialize")
+        })
+    }
+
+    /// The indices that the element does not depend on.
+    pub fn summed(&self) -> Result<Vec<usize>, Refusal> {
+        let all = 0..self.instances.tuple_dim()?;
+        Ok(all.filter(|index| !self.kept.contains(index)).collect())
+    }
+
+    pub(super) fn value(&self, index: usize) -> Result<UnionPwAff, Refusal> {
+        let value = PwAff::var_on_domain(&self.instances.space()?, Dim::SET, index)?;
+        Ok(UnionPwAff::from_pw_aff(&value)?)
+    }
+}
+
+/// The names of what is added.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The statement that sets the partial results to the neutral element.
+    pub init: String,
+    /// The statement that combines them.
+    pub fold: String,
+    /// The indices of both: those that the element depends on, then the lanes.
+    pub indices: Vec<String>,
+}
+
+/// What the statements of a split reduction access.
+#[derive(Debug)]
+pub struct Parts {
+    /// The extents of the partial results.
+    pub shape: Vec<i64>,
+    /// The partial result of an instance of the reduction.
+    pub partial: Vec<Aff>,
+    /// The partial result of an instance of both added statements.
+    pub lane: Vec<Aff>,
+    /// The element that an instance of the second one updates.
+    pub element: Vec<Aff>,
+}
+
+/// Splits a reduction: the tree gets the added statements, and runs and lanes become coincident
+/// loops.
+pub fn split(
+    tree: &mut Tree,
+    reduction: &Reduction,
+    cut: &Cut,
+    names: &Names,
+) -> Result<Parts, Refusal> {
+    let tag = if cut.outermost { WARPS_TAG } else { LANES_TAG };
+    let place = Place::of(tree, reduction)?;
+    let fibres = Fibres::of(reduction, cut, names)?;
+    let own = reduction.instances.to_union_set()?.universe()?;
+    let init = Tree::Leaf
+        .below_band(fibres.lanes_of(&fibres.init, cut, tag)?)
+        .below_filter(fibres.init.range()?.to_union_set()?.universe()?);
+    let partial = partial_results(reduction, cut, &place, tag)?.below_filter(own);
+    let fold = Tree::Leaf
+        .below_band(fibres.parts_of(&fibres.fold, reduction)?)
+        .below_filter(fibres.fold.range()?.to_union_set()?.universe()?);
+    match &cut.run {
+        None => {
+            let mut common = place.common.clone();
+            for member in &mut common.members {
+                *member = fibres.extended(member, reduction, &[&fibres.init, &fibres.fold])?;
+            }
+            fibres.extend_above(tree, &place.path, reduction)?;
+            put(tree, &place.path, vec![init, partial, fold], common);
+        }
+        Some(run) => {
+            let children = vec![init, partial];
+            in_two_kernels(tree, reduction, run, &place, &fibres, children, fold)?;
+        }
+    }
+    fibres.subscripts(reduction, cut)
+}
+
+/// Makes the partial results a kernel of their own in front of the one that combines them.
+fn in_two_kernels(
+    tree: &mut Tree,
+    reduction: &Reduction,
+    run: &Run,
+    place: &Place,
+    fibres: &Fibres,
+    children: Vec<Tree>,
+    fold: Tree,
+) -> Result<(), Refusal> {
+    let kernels = tree.kernels().into_iter();
+    let kernel = kernels
+        .into_iter()
+        .find(|kernel| kernel.contains(&place.path))
+        .ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
+    let own = reduction.instances.to_union_set()?;
+    let mut around = Band::new(Vec::new(), true);
+    for depth in kernel.0.len()..place.path.0.len() {
+        match tree.at(&Path(place.path.0[..depth].to_vec())) {
+            Some(Tree::Band { band, .. }) if band.tag.is_none() => {
+                around.members.extend(band.members.iter().cloned());
+            }
+            Some(Tree::Filter { .. } | Tree::Sequence { .. }) => {}
+            node => {
+                let kind = node.map_or("nothing", Tree::kind);
+                return Err(Refusal::new(format!(
+                    "expected plain loops around a reduction that is split over blocks, found a {kind}"
+                ))
+                .at(&kernel));
+            }
+        }
+    }
+    if around.members.iter().any(|member| !member.coincident) {
+        return Err(Refusal::new("a loop around the reduction is not parallel").at(&kernel));
+    }
+    around.members.extend(place.common.members.iter().cloned());
+    for member in &mut around.members {
+        member.schedule = member.schedule.intersect_domain(&own.universe()?)?;
+        *member = fibres.extended(member, reduction, &[&fibres.init])?;
+    }
+    let mut blocks = Member::new(fibres.run_of_all(reduction, run)?);
+    blocks.coincident = true;
+    around.members.push(blocks);
+    let both = own
+        .universe()?
+        .union(&fibres.init.range()?.to_union_set()?.universe()?)?;
+    let partial = Tree::Sequence { children }
+        .below_band(around)
+        .below_filter(both);
+    fibres.extend_above(tree, &place.path, reduction)?;
+    let mut common = place.common.clone();
+    for member in &mut common.members {
+        *member = fibres.extended(member, reduction, &[&fibres.fold])?;
+    }
+    put(tree, &place.path, vec![fold], common);
+    let remaining = both_away(tree, &kernel, fibres, &own)?;
+    in_front(tree, &kernel, partial, &remaining)
+}
+
+/// The instances of a kernel without those of the partial results.
+fn both_away(
+    tree: &Tree,
+    kernel: &Path,
+    fibres: &Fibres,
+    own: &UnionSet,
+) -> Result<UnionSet, Refusal> {
+    let node = tree
+        .at(kernel)
+        .ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
+    let active = tree.prefix(kernel)?.enter(node)?.active.universe()?;
+    let active = active.subtract(&own.universe()?)?;
+    Ok(active.subtract(&fibres.init.range()?.to_union_set()?.universe()?)?)
+}
+
+/// Puts a kernel in front of another one, of which only these instances remain.
+fn in_front(
+    tree: &mut Tree,
+    kernel: &Path,
+    first: Tree,
+    remaining: &UnionSet,
+) -> Result<(), Refusal> {
+    let position = kernel.0.last().copied();
+    let sequence = kernel.parent().and_then(|parent| tree.at_mut(&parent));
+    if let (Some(Tree::Sequence { children }), Some(at)) = (sequence, position) {
+        let rest = std::mem::replace(&mut children[at], Tree::Leaf);
+        children[at] = restricted(rest, remaining)?;
+        children.insert(at, first);
+        return Ok(());
+    }
+    // The kernel is the whole tree below the domain.
+    let kernel = match tree.at(kernel) {
+        Some(Tree::Domain { .. }) => kernel.child(0),
+        _ => kernel.clone(),
+    };
+    tree.try_replace_at(&kernel, |node| {
+        let rest = restricted(node, remaining)?.below_filter(remaining.clone());
+        Ok(Tree::Sequence {
+            children: vec![first, rest],
+        })
+    })
+}
+
+/// A subtree that speaks of these instances only.
+fn restricted(node: Tree, to: &UnionSet) -> Result<Tree, Refusal> {
+    let node = match node {
+        Tree::Filter { filter, child } => child.below_filter(filter.intersect(to)?),
+        Tree::Band { mut band, child } => {
+            for member in &mut band.members {
+                member.schedule = member.schedule.intersect_domain(to)?;
+            }
+            child.below_band(band)
+        }
+        node => node,
+    };
+    node.try_map_children(|_, child| restricted(child, to))
+}
+
+/// Puts the children of a sequence at a path: in place of the branch that it is, where the path is
+/// one of a sequence and no loop is around them.
+fn put(tree: &mut Tree, path: &Path, mut children: Vec<Tree>, common: Band) {
+    let branch = path.parent().filter(|parent| {
+        let grandparent = parent.parent().and_then(|path| tree.at(&path));
+        matches!(tree.at(parent), Some(Tree::Filter { .. }))
+            && matches!(grandparent, Some(Tree::Sequence { .. }))
+    });
+    match branch {
+        // Children of the sequence at the top would be kernels of their own.
+        Some(filter) if common.members.is_empty() && tree.depth(path) > 0 => {
+            let (sequence, position) = (filter.parent(), filter.0.last().copied());
+            let sequence = sequence.and_then(|path| tree.at_mut(&path));
+            if let (Some(Tree::Sequence { children: all }), Some(at)) = (sequence, position) {
+                all.splice(at..=at, children);
+            }
+        }
+        _ => tree.replace_at(path, |_| {
+            let node = match (children.len(), children.pop()) {
+                (1, Some(Tree::Filter { child, .. })) => *child,
+                (_, last) => {
+                    children.extend(last);
+                    Tree::Sequence { children }
+                }
+            };
+            node.below_band(common)
+        }),
+    }
+}
+
+/// The loops of the reduction itself: those that are left, around the lanes, around the neighbours
+/// of one lane.
+fn partial_results(
+    reduction: &Reduction,
+    cut: &Cut,
+    place: &Place,
+    tag: &str,
+) -> Result<Tree, Refusal> {
+    let lanes = &cut.lanes;
+    let mut serial = Band::new(Vec::new(), place.permutable).with_tag(PARTIAL_TAG);
+    let mut parallel = Band::new(Vec::new(), true).with_tag(tag);
+    let mut inside = Band::new(Vec::new(), true).with_tag(PARTIAL_TAG);
+    for &(index, ref member) in &place.serial {
+        match lanes.iter().find(|lane| lane.index == index) {
+            None => serial.members.push(member.clone()),
+            Some(lane) if lane.turn() < lane.extent => {
+                let (turn, _) = floor_and_mod(&from_first(reduction, lane)?, lane.turn())?;
+                serial.members.push(member.with_schedule(turn));
+            }
+            Some(_) => {}
+        }
+    }
+    for lane in lanes {
+        let value = from_first(reduction, lane)?;
+        let (vector, element) = floor_and_mod(&value, lane.width)?;
+        let number = match lane.turn() < lane.extent {
+            true => vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?,
+            false => vector,
+        };
+        let mut member = Member::new(number);
+        member.coincident = true;
+        parallel.members.push(member);
+        if lane.width > 1 {
+            let mut element = Member::new(element);
+            element.kind = MemberKind::Unroll;
+            inside.members.push(element);
+        }
+    }
+    // Without lanes these are loops like all others, to be tiled.
+    if lanes.is_empty() {
+        serial.tag = None;
+    }
+    Ok(Tree::Leaf
+        .below_band(inside)
+        .below_band(parallel)
+        .below_band(serial))
+}
+
+/// Deals the parallel loops of elementwise statements to the lanes that a kernel has, from the last
+/// loop on: a lane then has the elements whose terms it had, and reads vectors.
+pub fn deal_elementwise(tree: &mut Tree, kernel: &Path, lanes: &[Lane]) -> Result<(), Refusal> {
+    let mut found = Vec::new();
+    for (path, node) in tree.walk() {
+        let plain = |band: &Band| {
+            let coincident = band.members.iter().all(|member| member.coincident);
+            band.tag.is_none() && coincident && band.permutable
+        };
+        let Some(band) = node.as_band().filter(|band| plain(band)) else {
+            continue;
+        };
+        let inside = path
+            .parent()
+            .is_some_and(|parent| matches!(tree.at(&parent), Some(Tree::Filter { .. })));
+        if kernel.contains(&path) && inside && tree.depth(&path) > 0 {
+            found.push((
+                path.clone(),
+                dealt(band, &tree.prefix(&path)?.active, lanes)?,
+            ));
+        }
+    }
+    for (path, bands) in found.into_iter().rev() {
+        tree.replace_at(&path, |node| match node {
+            Tree::Band { child, .. } => bands.into_iter().fold(*child, Tree::below_band),
+            node => node,
+        });
+    }
+    Ok(())
+}
+
+/// The bands of parallel loops that are dealt to lanes, innermost first.
+fn dealt(band: &Band, active: &UnionSet, lanes: &[Lane]) -> Result<[Band; 3], Refusal> {
+    let part = |tag: &str| Band::new(Vec::new(), true).with_tag(tag);
+    let (mut serial, mut parallel) = (part(PARTIAL_TAG), part(LANES_TAG));
+    let mut inside = part(PARTIAL_TAG);
+    let unpaired = band.members.len().saturating_sub(lanes.len());
+    for (position, member) in band.members.iter().enumerate() {
+        let own = member.schedule.intersect_domain(active)?;
+        let lane = position
+            .checked_sub(unpaired)
+            .map(|from| &lanes[lanes.len() - (band.members.len() - unpaired) + from]);
+        let (Some(lane), Some((0, last))) = (lane, bounds(&own)?) else {
+            serial
+                .members
+                .push(one_lane(member, member.schedule.clone()));
+            continue;
+        };
+        let (vector, element) = floor_and_mod(&member.schedule, lane.width)?;
+        if lane.turn() <= last {
+            let (turn, _) = floor_and_mod(&member.schedule, lane.turn())?;
+            serial.members.push(one_lane(member, turn));
+            let vector = vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?;
+            parallel.members.push(member.with_schedule(vector));
+        } else {
+            parallel.members.push(member.with_schedule(vector));
+        }
+        if lane.width > 1 {
+            inside.members.push(Member {
+                kind: MemberKind::Unroll,
+                ..member.with_schedule(element)
+            });
+        }
+    }
+    Ok([inside, parallel, serial])
+}
+
+/// A loop of one lane: no others take part in it, so it is not offered to threads.
+fn one_lane(member: &Member, schedule: UnionPwAff) -> Member {
+    Member {
+        coincident: false,
+        ..member.with_schedule(schedule)
+    }
+}
+
+/// The values of a lane's index, counted from 0.
+fn from_first(reduction: &Reduction, lane: &Lane) -> Result<UnionPwAff, Refusal> {
+    let value = reduction.value(lane.index)?;
+    if lane.first == 0 {
+        return Ok(value);
+    }
+    let domain = value.domain()?;
+    let first = Val::new(value.context(), lane.first)?;
+    Ok(value.sub(&UnionPwAff::val_on_domain(&domain, &first)?)?)
+}
+
+/// Where a reduction runs.
+struct Place {
+    /// The node below which nothing else runs.
+    path: Path,
+    /// Loops of its own that are parallel, outside of all others.
+    common: Band,
+    /// The other loops of its own, each over one index.
+    serial: Vec<(usize, Member)>,
+    /// Whether these may be interchanged.
+    permutable: bool,
+}
+
+impl Place {
+    fn of(tree: &Tree, reduction: &Reduction) -> Result<Place, Refusal> {
+        let statement = &reduction.statement;
+        let leaves = Leaves::at(tree, &Path::root())?;
+        let mut running = Vec::new();
+        for leaf in &leaves.0 {
+            if leaf.runs(statement)? {
+                running.push(leaf.path.clone());
+            }
+        }
+        let [leaf] = &running[..] else {
+            let count = running.len();
+            return Err(Refusal::new(format!(
+                "{statement} runs at {count} places of the tree, and one is expected"
+            )));
+        };
+        let mut path = leaf.clone();
+        while let Some(parent) = path.parent() {
+            let band = matches!(tree.at(&parent), Some(Tree::Band { .. }));
+            let own = tree.depth(&parent) >= reduction.loops;
+            if !band || !own || tree.prefix(&parent)?.active.n_set()? != 1 {
+                break;
+            }
+            path = parent;
+        }
+        if tree.prefix(&path)?.active.n_set()? != 1 {
+            return Err(Refusal::new(format!(
+                "{statement} shares its innermost loop with other statements"
+            ))
+            .at(&path));
+        }
+        Place::at(tree, path, reduction)
+    }
+
+    /// Sorts the loops below a path into parallel ones and those of the sum.
+    fn at(tree: &Tree, path: Path, reduction: &Reduction) -> Result<Place, Refusal> {
+        let mut common = Band::new(Vec::new(), true);
+        let (mut serial, mut permutable) = (Vec::new(), true);
+        let mut node = tree.at(&path);
+        let mut bands = 0;
+        while let Some(Tree::Band { band, child }) = node {
+            if !matches!(band.tag.as_deref(), None | Some(FOLD_TAG)) {
+                return Err(Refusal::new(
+                    "the loops of a reduction must not be tiled or mapped before it is split",
+                )
+                .at(&path));
+            }
+            for member in &band.members {
+                if member.coincident && (serial.is_empty() || band.permutable) {
+                    common.members.push(member.clone());
+                    continue;
+                }
+                match index_of(&member.schedule, reduction)? {
+                    Some(index) => serial.push((index, member.clone())),
+                    None => {
+                        let schedule = &member.schedule;
+                        return Err(Refusal::new(format!(
+                            "the loop does not follow one index of the reduction: {schedule}"
+                        ))
+                        .at(&path));
+                    }
+                }
+            }
+            permutable &= band.permutable;
+            bands += usize::from(!serial.is_empty());
+            node = Some(child);
+        }
+        Ok(Place {
+            path,
+            common,
+            serial,
+            permutable: permutable && bands <= 1,
+        })
+    }
+}
+
+/// The index that a member goes along step by step.
+fn index_of(schedule: &UnionPwAff, reduction: &Reduction) -> Result<Option<usize>, Refusal> {
+    let own = schedule.intersect_domain(&reduction.instances.to_union_set()?)?;
+    for index in reduction.summed()? {
+        let apart = own.sub(&reduction.value(index)?)?;
+        if let Some((first, last)) = bounds(&apart)?
+            && first == last
+        {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}

@@ -1,3 +1,0 @@
-//! Passes over the `llvm` dialect.
-
-pub mod parallel_calls;

@@ -1,0 +1,15 @@
+//! What only tests and fuzzers use; no crate of the product depends on it.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`enumeration`] | a second check of a schedule tree, by running it |
+//! | [`examples`], [`trees`] | programs and trees that tests of several crates use |
+//! | [`test_passes`] | passes for the tests of the pass host, and the comparison of both checks |
+
+pub mod enumeration;
+pub mod examples;
+pub mod test_passes;
+pub mod trees;
+
+// `examples.rs` names it by `crate`.
+use tc_scop::accesses;
