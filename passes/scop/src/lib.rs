@@ -4,9 +4,10 @@
 //! **What is trusted.** Who believes the verdict of `schedule-verify` believes this crate (8,500
 //! lines without tests), the schedule tree as a value and its verifier in `dialects`, isl, and the
 //! readers of MLIR. No pass is trusted: `schedule-verify` reads the op that it left. Nor is the
-//! generator of loops: `loops-verify` (in `passes/loops`) compares its code with the tree. Two checks
-//! that share no decision with this crate run in the tests: the enumeration of all executions of
-//! small programs (`testing`), and edited schedules whose results are compared (`fuzz`).
+//! generator of loops: `loops-verify` (in `passes/loops`) compares its code with the tree. Two
+//! checks that share no decision with this crate run in the tests: the enumeration of all
+//! executions of small programs (`testing`), and edited schedules whose results are compared
+//! (`fuzz`).
 //!
 //! **Invariants.**
 //! - Accesses and dependences are computed from the bodies and the order of the statements, each
