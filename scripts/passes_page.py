@@ -49,7 +49,7 @@ class Pass:
 def stories():
     """The head comment of each pass's file, by the pass's name: all but its first line, which is the summary."""
     found = {}
-    for file in sorted(ROOT.glob("*/src/**/*.rs")):
+    for file in sorted([*ROOT.glob("*/src/**/*.rs"), *ROOT.glob("passes/*/src/**/*.rs")]):
         head = re.match(r"(?://!.*\n)+", file.read_text())
         named = head and re.match(r"//! `([a-z0-9-]+)`", head.group())
         if named:

@@ -11,6 +11,7 @@
 // CHECK: OPTIONS:
 
 // RUN: tc-test-opt --help | FileCheck %s --check-prefix=ONE
+// ONE: OPTIONS:
 // ONE: --test-options - report option values
 // ONE-NEXT: --block-size=<long> - an integer that is not negative
 // ONE-NEXT: --depth=<long> - an integer
