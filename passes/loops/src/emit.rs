@@ -32,9 +32,10 @@ use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 use tc_pass_host::*;
 
 use super::builder::Builder;
+use super::copies::{Counted, Numbers};
 use super::generate::{Ast, kinds_of_mark, number};
 use super::mapping::Coordinates;
-use super::multiples::with_quotients;
+use super::multiples::{with_numbers, with_quotients};
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
 pub use local_array::LocalArray;
@@ -76,53 +77,9 @@ pub fn bytes(ty: Type<'_>) -> i64 {
 
 /// Parallel loops, each of which is all of the body of the one before.
 struct Merged {
-    loops: Vec<Counted>,
+    loops: Vec<(String, Counted)>,
     /// The body of the last one.
     body: AstNode,
-}
-
-/// A loop with constant ends.
-struct Counted {
-    name: String,
-    first: i64,
-    count: i64,
-    step: i64,
-}
-
-impl Counted {
-    fn of(node: &AstNode, name: String) -> Result<Option<Counted>, Refusal> {
-        let Some(first) = number(&node.for_init()?) else {
-            return Ok(None);
-        };
-        if node.for_is_degenerate()? {
-            let (count, step) = (1, 1);
-            return Ok(Some(Counted {
-                name,
-                first,
-                count,
-                step,
-            }));
-        }
-        let condition = node.for_cond()?;
-        let ends = match condition.kind()? {
-            AstExprKind::Op(op @ (AstOp::Lt | AstOp::Le)) => {
-                let last = number(&condition.op_arg(1)?);
-                last.map(|last| last.saturating_add(i64::from(op == AstOp::Le)))
-            }
-            _ => None,
-        };
-        let step = number(&node.for_inc()?).filter(|step| *step > 0);
-        Ok(ends.zip(step).and_then(|(end, step)| {
-            let trips = end.checked_sub(first)?.checked_add(step - 1)? / step;
-            let count = Some(trips).filter(|trips| *trips > 0)?;
-            Some(Counted {
-                name,
-                first,
-                count,
-                step,
-            })
-        }))
-    }
 }
 
 /// Writes an AST into a function.
@@ -136,6 +93,8 @@ pub struct Emitter<'p, 'c, 'a> {
     free: FreeName<'p, 'c, 'a>,
     names: HashMap<String, Binding<'c, 'a>>,
     kinds: HashMap<String, MemberKind>,
+    /// The values of the unrolled loops around the current place.
+    numbers: Numbers,
     /// Whether the loops around the current place have the same iterations in all threads of a
     /// block.
     uniform: bool,
@@ -173,6 +132,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             free,
             names: HashMap::new(),
             kinds: HashMap::new(),
+            numbers: Numbers::new(),
             uniform: true,
             conditions: Vec::new(),
             parallel: false,
@@ -201,6 +161,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     fn node(&mut self, node: &AstNode) -> Result<(), Refusal> {
         match node.kind()? {
+            AstNodeKind::For if self.kind_of(node)? == MemberKind::Unroll => self.copies(node),
             AstNodeKind::For if node.for_is_degenerate()? => self.once(node),
             AstNodeKind::For => self.loop_over(node),
             AstNodeKind::If => self.condition(node),
@@ -220,6 +181,27 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         }
         self.node(&node.mark_node()?)?;
         self.kinds = outer;
+        Ok(())
+    }
+
+    fn kind_of(&self, node: &AstNode) -> Result<MemberKind, Refusal> {
+        Ok(self
+            .kinds
+            .get(&iterator(node)?)
+            .copied()
+            .unwrap_or_default())
+    }
+
+    /// The iterations of an unrolled loop, one behind another.
+    fn copies(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let (name, body) = (iterator(node)?, node.for_body()?);
+        let counted = Counted::of(node)?
+            .ok_or_else(|| Refusal::new("expected an unrolled loop with constant ends"))?;
+        for value in counted.values() {
+            self.numbers.insert(name.clone(), value);
+            self.node(&body)?;
+        }
+        self.numbers.remove(&name);
         Ok(())
     }
 
@@ -330,11 +312,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             if self.kinds.get(&name) != Some(&MemberKind::Parallel) {
                 break;
             }
-            let Some(counted) = Counted::of(&merged.body, name)? else {
+            let Some(counted) = Counted::of(&merged.body)? else {
                 break;
             };
             parallel += usize::from(counted.count > 1);
-            merged.loops.push(counted);
+            merged.loops.push((name, counted));
             merged.body = merged.body.for_body()?;
         }
         Ok((parallel > 1).then_some(merged))
@@ -342,7 +324,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     /// One parallel loop over all iterations of several, which it counts in their order.
     fn loop_over_merged(&mut self, merged: &Merged) -> Result<(), Refusal> {
-        let counts = merged.loops.iter().map(|one| one.count);
+        let counts = merged.loops.iter().map(|(_, one)| one.count);
         let all = counts.fold(1, i64::saturating_mul);
         let ends = [0, all, 1].map(|end| self.builder.constant(end));
         let (region, block) = self.builder.region(&[self.builder.index()]);
@@ -351,7 +333,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let mut number = op::arguments(block)[0];
         self.within(block, false, true, |emitter| {
             let names = emitter.names.clone();
-            for (position, one) in merged.loops.iter().enumerate().rev() {
+            for (position, (name, one)) in merged.loops.iter().enumerate().rev() {
                 let count = emitter.builder.constant(one.count);
                 let digit = match position {
                     0 => number,
@@ -363,7 +345,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                 let value = emitter.linear(digit, one.step, one.first);
                 let varying = false;
                 let binding = Binding { value, varying };
-                emitter.names.insert(one.name.clone(), binding);
+                emitter.names.insert(name.clone(), binding);
             }
             let result = emitter.iteration(|emitter| emitter.node(&merged.body));
             emitter.names = names;
@@ -599,6 +581,18 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     /// The value of an expression: `index`, or `i1` for a condition.
     fn value(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
+        let mut names = BTreeSet::new();
+        if !self.numbers.is_empty() {
+            names_of(expr, &mut names)?;
+        }
+        match names.iter().any(|name| self.numbers.contains_key(name)) {
+            true => self.computed(&with_numbers(expr, &self.numbers)?),
+            false => self.computed(expr),
+        }
+    }
+
+    /// The value of an expression in which no unrolled loop is named.
+    fn computed(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
         match expr.kind()? {
             AstExprKind::Int => {
                 let value = number(expr).ok_or_else(too_large)?;
@@ -609,10 +603,10 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                 if matches!(op, AstOp::Add | AstOp::Sub)
                     && let Some(other) = with_quotients(expr)?
                 {
-                    return self.value(&other);
+                    return self.computed(&other);
                 }
                 if op == AstOp::Add && is_minus(&expr.op_arg(0)?)? {
-                    let right = self.value(&expr.op_arg(1)?)?;
+                    let right = self.computed(&expr.op_arg(1)?)?;
                     return self.sum(&expr.op_arg(0)?, right);
                 }
                 let text = expr.to_c()?;
@@ -622,7 +616,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                 let operands = expr
                     .op_args()?
                     .iter()
-                    .map(|arg| self.value(arg))
+                    .map(|arg| self.computed(arg))
                     .collect::<Result<Vec<_>, _>>()?;
                 let value = self.apply(op, &operands)?;
                 self.builder.remember(text, value);
@@ -634,10 +628,10 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     /// The sum of an expression and a value; isl writes `a - b` as `-b + a`.
     fn sum(&mut self, left: &AstExpr, right: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
         if is_minus(left)? {
-            let subtracted = self.value(&left.op_arg(0)?)?;
+            let subtracted = self.computed(&left.op_arg(0)?)?;
             return Ok(self.arith("arith.subi", right, subtracted));
         }
-        let left = self.value(left)?;
+        let left = self.computed(left)?;
         Ok(self.arith("arith.addi", left, right))
     }
 

@@ -5,9 +5,14 @@
 //! `i mod 32` is the inner iterator. So all subscripts and index values are built while isl
 //! generates the AST, and [`super::emit`] only writes them down.
 //!
-//! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are
-//! identified by their depth: the loop of coordinate n is named `c<n>'`, as no size can be, and a
-//! mark above the band gives the kinds of the coordinates.
+//! **Loop kinds.** Parallel, vector and unrolled loops are identified by their depth: the loop of
+//! coordinate n is named `c<n>'`, as no size can be, and a mark above the band gives the kinds of the
+//! coordinates.
+//!
+//! **Unrolled members** are loops for isl, which the emitter copies, where that gives the same code
+//! ([`super::copies`]): isl takes a millisecond for each copy that it makes itself. Elsewhere, where
+//! the ends of such a loop or a condition in it depend on more than numbers, they become isl's
+//! `unroll` option, and isl simplifies each copy.
 
 use std::cell::RefCell;
 use tc_dialects::diagnostic::Code;
@@ -19,6 +24,7 @@ use tc_isl::{
     UnionMap, UnionSet, Val,
 };
 
+use super::copies;
 use super::integers;
 use super::scop::Statement;
 use tc_scop::isl_text::reserved;
@@ -61,7 +67,33 @@ pub fn generate(
     origin: bool,
 ) -> Result<Ast, Refusal> {
     check_copies(tree)?;
-    let schedule = with_options(tree.clone(), 0)?.to_isl()?;
+    let generate = |by| generate_by(by, isl, context, tree, statements, origin);
+    let ast = generate(Copies::OfEmitter)?;
+    let ast = match copies::count(&ast)? {
+        Some(count) if count > MOST_COPIES => return Err(Refusal::new(too_many_copies())),
+        Some(_) => ast,
+        None => generate(Copies::OfIsl)?,
+    };
+    integers::check(&ast)?;
+    Ok(ast)
+}
+
+/// Who makes the copies of unrolled loops.
+#[derive(Clone, Copy, PartialEq)]
+enum Copies {
+    OfEmitter,
+    OfIsl,
+}
+
+fn generate_by(
+    by: Copies,
+    isl: &Context,
+    context: &Set,
+    tree: &Tree,
+    statements: &[Statement<'_, '_>],
+    origin: bool,
+) -> Result<Ast, Refusal> {
+    let schedule = with_options(tree.clone(), 0, by)?.to_isl()?;
     let instances = RefCell::new(Vec::new());
     let detect = isl.ast_build_detect_min_max();
     isl.set_ast_build_detect_min_max(true)?;
@@ -83,13 +115,11 @@ pub fn generate(
         })
         .generate(&schedule);
     isl.set_ast_build_detect_min_max(detect)?;
-    let ast = Ast {
+    Ok(Ast {
         root: root?,
         instances: instances.into_inner(),
         context: context.clone(),
-    };
-    integers::check(&ast)?;
-    Ok(ast)
+    })
 }
 
 /// The name of the loop of a coordinate.
@@ -237,11 +267,11 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The tree with loop kinds in isl's form: options for unrolled members, marks for the others.
+/// The tree with loop kinds in isl's form: marks, and options for members that isl unrolls.
 /// `depth` is the number of outer coordinates.
-fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
+fn with_options(node: Tree, depth: usize, by: Copies) -> Result<Tree, Refusal> {
     let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
-    let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
+    let node = node.try_map_children(|_, child| with_options(child, depth_below, by))?;
     let (mut band, child) = match node {
         Tree::Band { band, child } => (band, child),
         Tree::Context { context, child } => {
@@ -259,8 +289,10 @@ fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
         }
         node => return Ok(node),
     };
-    band.ast_options = options(&band)?;
-    let mark = kinds_mark(&band, depth);
+    if by == Copies::OfIsl {
+        band.ast_options = options(&band)?;
+    }
+    let mark = kinds_mark(&band, depth, by);
     band.tag = None;
     band.tile_sizes.clear();
     band.members
@@ -300,11 +332,16 @@ fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
     Ok(options)
 }
 
-fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
-    use MemberKind::{Parallel, Vector, VectorReduce};
+fn kinds_mark(band: &Band, depth: usize, by: Copies) -> Option<Mark> {
+    use MemberKind::{Parallel, Unroll, Vector, VectorReduce};
     let mut mark = Mark::new(KINDS_MARK);
     for (position, member) in band.members.iter().enumerate() {
-        if matches!(member.kind, Parallel | Vector | VectorReduce) {
+        let told = match member.kind {
+            Parallel | Vector | VectorReduce => true,
+            Unroll => by == Copies::OfEmitter,
+            _ => false,
+        };
+        if told {
             mark.attributes
                 .insert(iterator(depth + position), member.kind.to_string());
         }

@@ -5,6 +5,7 @@
 //! | `mapping` | a tree mapped to a machine, as one plain tree per kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
 //! | `generate` | isl's AST of a kernel, with the subscripts of each statement instance |
 //! | `builder` | operations, constants and common subexpressions of a function under construction |
+//! | `copies` | unrolled loops that the emitter copies |
 //! | `emit` | the AST as `scf`, `arith` and `memref` |
 //! | `statement` | one instance of a statement: its body with other operands |
 //! | `scop` | the parts of a `schedule.scop` that code generation needs |
@@ -27,6 +28,7 @@
 
 mod builder;
 mod conditions;
+mod copies;
 mod emit;
 mod forward;
 mod generate;

@@ -13,6 +13,7 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{AstExpr, AstExprKind, AstOp, Val};
 
+use super::copies::Numbers;
 use super::generate::number;
 
 /// A sum of multiples of other expressions, and a constant.
@@ -26,11 +27,24 @@ struct Sum {
 impl Sum {
     /// Adds a multiple of an expression; none if a number does not fit 64 bits.
     fn add(&mut self, expr: &AstExpr, factor: i64) -> Result<Option<()>, Refusal> {
+        self.add_with(expr, factor, &Numbers::new())
+    }
+
+    /// The same with numbers for some names.
+    fn add_with(
+        &mut self,
+        expr: &AstExpr,
+        factor: i64,
+        numbers: &Numbers,
+    ) -> Result<Option<()>, Refusal> {
         if let Some(value) = number(expr) {
             return Ok(self.add_constant(value, factor));
         }
         let AstExprKind::Op(op) = expr.kind()? else {
-            return self.add_term(expr, factor);
+            return match numbers.get(&expr.id_id()?.name()) {
+                Some(value) => Ok(self.add_constant(*value, factor)),
+                None => self.add_term(expr, factor),
+            };
         };
         let Some(negative) = factor.checked_neg() else {
             return Ok(None);
@@ -39,11 +53,11 @@ impl Sum {
             AstOp::Add => vec![factor; expr.op_args()?.len()],
             AstOp::Sub => vec![factor, negative],
             AstOp::Minus => vec![negative],
-            AstOp::Mul => return self.add_product(expr, factor),
+            AstOp::Mul => return self.add_product(expr, factor, numbers),
             _ => return self.add_term(expr, factor),
         };
         for (arg, factor) in expr.op_args()?.iter().zip(factors) {
-            if self.add(arg, factor)?.is_none() {
+            if self.add_with(arg, factor, numbers)?.is_none() {
                 return Ok(None);
             }
         }
@@ -55,12 +69,17 @@ impl Sum {
         Some(())
     }
 
-    fn add_product(&mut self, expr: &AstExpr, factor: i64) -> Result<Option<()>, Refusal> {
+    fn add_product(
+        &mut self,
+        expr: &AstExpr,
+        factor: i64,
+        numbers: &Numbers,
+    ) -> Result<Option<()>, Refusal> {
         let (left, right) = (expr.op_arg(0)?, expr.op_arg(1)?);
         for (one, other) in [(&left, &right), (&right, &left)] {
             if let Some(value) = number(one) {
                 return match factor.checked_mul(value) {
-                    Some(factor) => self.add(other, factor),
+                    Some(factor) => self.add_with(other, factor, numbers),
                     None => Ok(None),
                 };
             }
@@ -125,12 +144,18 @@ impl Sum {
 
     /// The sum as an expression, positive multiples first.
     fn expr(&self) -> Result<Option<AstExpr>, Refusal> {
+        let terms = self.terms.iter();
+        let (first, rest): (Vec<_>, Vec<_>) = terms.partition(|(.., coefficient)| *coefficient > 0);
+        self.expr_of(first.into_iter().chain(rest))
+    }
+
+    /// Terms of the sum in an order, and its constant; none without terms.
+    fn expr_of<'t>(
+        &self,
+        terms: impl Iterator<Item = &'t (String, AstExpr, i64)>,
+    ) -> Result<Option<AstExpr>, Refusal> {
         let mut all = None;
-        let (first, rest): (Vec<_>, Vec<_>) = self
-            .terms
-            .iter()
-            .partition(|(.., coefficient)| *coefficient > 0);
-        for (_, term, coefficient) in first.into_iter().chain(rest) {
+        for (_, term, coefficient) in terms {
             let size = Val::new(term.context(), coefficient.abs())?;
             let multiple = match coefficient.abs() {
                 0 => continue,
@@ -162,6 +187,21 @@ pub fn with_quotients(expr: &AstExpr) -> Result<Option<AstExpr>, Refusal> {
     }
     while sum.replace_one()? {}
     sum.expr()
+}
+
+/// A sum with numbers for some names, which are in none but sums and multiples. Its terms stay in
+/// their order, and the constant comes last, as isl writes them.
+pub fn with_numbers(expr: &AstExpr, numbers: &Numbers) -> Result<AstExpr, Refusal> {
+    let mut sum = Sum::default();
+    if sum.add_with(expr, 1, numbers)?.is_none() {
+        return Err(Refusal::new(
+            "a number in the AST does not fit into 64 bits",
+        ));
+    }
+    Ok(match sum.expr_of(sum.terms.iter())? {
+        Some(expr) => expr,
+        None => AstExpr::from_val(&Val::new(expr.context(), sum.constant)?)?,
+    })
 }
 
 #[cfg(test)]
