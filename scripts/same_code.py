@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two builds of tc-run make the same code: every level that they print, PTX and results, byte by byte.
 
-usage: same_code.py OLD-TC-RUN NEW-TC-RUN [--which small|large] [KERNEL ...]      all kernels without a name
+usage: same_code.py OLD-TC-RUN NEW-TC-RUN [--which small|large] [--without-pipelines] [KERNEL ...]      all kernels without a name
 
 For a change that moves code and must not change what it does. Each kernel of the suite is compiled for the CPU and for the emulator by one process of each
 build; a refusal counts by its message. Prints the texts that differ, with the first line that does, and ends with status 1 if there is one.
@@ -39,6 +39,11 @@ def commands_at(kernel, sizes, scalars, folder, runs):
         yield line
 
 
+def without_pipeline(text):
+    first, _, rest = text.partition(b"\n")
+    return rest if first.startswith(b"// pipeline: ") else text
+
+
 def made(tool, kernel, which):
     """What a build makes of a kernel: texts and results by name."""
     with tempfile.TemporaryDirectory() as folder:
@@ -67,11 +72,14 @@ def main():
     arguments.add_argument("new", type=Path)
     arguments.add_argument("kernels", nargs="*")
     arguments.add_argument("--which", choices=["small", "large"], default="small")
+    arguments.add_argument("--without-pipelines", action="store_true", help="do not compare the lines that name the passes that are left")
     given = arguments.parse_args()
     todo = [one for one in kernels.load(("seed", "tc", "modern", "loops")) if not given.kernels or one["name"] in given.kernels]
 
     def work(kernel):
         old, new = (made(tool.resolve(), kernel, given.which) for tool in (given.old, given.new))
+        if given.without_pipelines:
+            old, new = ({name: without_pipeline(text) for name, text in one.items()} for one in (old, new))
         if len(old) < len(LEVELS):
             return [f"{kernel['name']}: tc-run gave no answer"], 0
         differ = [name for name in sorted(old.keys() | new.keys()) if old.get(name) != new.get(name)]

@@ -482,7 +482,7 @@ mod tests {
         without_proof(&mut stages);
         assert_eq!(
             inner_text(&stages),
-            "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize,cse"
+            "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize{top-down=false},cse"
         );
     }
 
@@ -492,7 +492,7 @@ mod tests {
         with_proof_of_code(&mut stages);
         assert_eq!(
             inner_text(&stages),
-            "schedule-to-cpu{origin=true},loops-verify,math-round-integers,loops-mem-to-reg,canonicalize,cse"
+            "schedule-to-cpu{origin=true},loops-verify,math-round-integers,loops-mem-to-reg,canonicalize{top-down=false},cse"
         );
     }
 }

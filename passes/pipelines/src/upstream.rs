@@ -68,7 +68,8 @@ impl fmt::Display for Upstream {
         let text = match self {
             Upstream::ArithExpand => "arith-expand",
             Upstream::ArithExpandBf16 => "arith-expand{include-bf16=true}",
-            Upstream::Canonicalize => "canonicalize",
+            // From the top it takes time quadratic in a function.
+            Upstream::Canonicalize => "canonicalize{top-down=false}",
             Upstream::ConvertArithToLlvm => "convert-arith-to-llvm",
             Upstream::ConvertCfToLlvm => "convert-cf-to-llvm",
             Upstream::ConvertFuncToLlvm => "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
