@@ -18,7 +18,6 @@ from triton.compiler import ASTSource
 from triton.compiler.compiler import make_backend
 
 TARGET = GPUTarget("cuda", 90, 32)
-ROUNDS = 9
 
 
 @triton.jit
