@@ -76,16 +76,6 @@ impl<'c> TensorType<'c> {
         IntegerType::try_from(self.element())
             .is_ok_and(|integer| integer.is_unsigned() || integer.width() == 1)
     }
-
-    /// The type of the values that a comprehension yields into this tensor: f32 for f16 and bf16,
-    /// rounded once at the end; otherwise [`TensorType::value_type`].
-    pub fn accumulation_type(self, context: &'c Context) -> Type<'c> {
-        let element = self.element();
-        if element.is_f16() || element.is_bf16() {
-            return Type::float32(context);
-        }
-        self.value_type()
-    }
 }
 
 impl fmt::Display for TensorType<'_> {

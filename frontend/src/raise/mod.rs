@@ -95,7 +95,7 @@ fn raise_from(
     for operation in op::children(module.as_operation()) {
         match tc::Def::from_op(operation) {
             Some(def) if entry.is_none_or(|entry| def.name() == entry) => {
-                match raise_def_from(def, file) {
+                match raise_def(def, file) {
                     Ok(def) => raised.push(def),
                     Err(more) => errors.extend(more),
                 }
@@ -133,11 +133,7 @@ fn refuse<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, message: impl Into<String
 ///
 /// # Errors
 /// What cannot be expressed in TC text, each with its location.
-pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnostic>> {
-    raise_def_from(def, None)
-}
-
-fn raise_def_from<'c: 'a, 'a>(
+fn raise_def<'c: 'a, 'a>(
     def: tc::Def<'c, 'a>,
     file: Option<&'a SourceFile>,
 ) -> Result<Raised, Vec<Diagnostic>> {

@@ -113,20 +113,6 @@ impl<'c> PassContext<'c> {
         report(Severity::Note, location, message, &[]);
     }
 
-    /// A remark with notes, each at its own place.
-    pub fn remark_with_notes(
-        &self,
-        location: Location<'c>,
-        message: &str,
-        notes: &[(Location<'c>, String)],
-    ) {
-        let notes: Vec<_> = notes
-            .iter()
-            .map(|(location, note)| (Some(*location), note.as_str()))
-            .collect();
-        report(Severity::Note, location, message, &notes);
-    }
-
     /// Reports a diagnostic with its own severity, location and notes; one without a location is
     /// reported at `location`.
     pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {

@@ -159,11 +159,6 @@ impl Axis {
     pub fn index(self) -> usize {
         self as usize
     }
-
-    /// The axis at a position of `(x, y, z)`.
-    pub fn from_index(index: usize) -> Option<Axis> {
-        Axis::ALL.get(index).copied()
-    }
 }
 
 impl fmt::Display for Axis {

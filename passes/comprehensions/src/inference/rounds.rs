@@ -12,7 +12,7 @@
 use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
-use super::solve::{Ends, Known, Unsolvable, extrema, solve, split};
+use super::solve::{Ends, Known, Unsolvable, solve, split};
 use tc_dialects::tc::expr::{Expr, Operator};
 
 /// `box.low <= subscript < box.high` for one dimension of one access.
@@ -541,11 +541,6 @@ fn refusal(answers: &[Answer<'_>], index: &str) -> Stuck {
     stride
         .or(bound)
         .unwrap_or_else(|| Stuck::NoBound(index.to_string()))
-}
-
-/// The exact extrema of an expression over ranges, for messages and preconditions.
-pub fn extrema_over(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
-    extrema(known, expr)
 }
 
 /// Whether the subscripts are just the left-hand indices, each in its position.
