@@ -194,3 +194,29 @@ fn subtracts_remainder(expr: &AstExpr, negative: bool) -> Result<bool, Refusal> 
     }
     Ok(false)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tc_isl::{Context, Id, Val};
+
+    #[test]
+    fn a_remainder_with_a_negative_factor_is_seen() {
+        let context = Context::new();
+        let name = |name| AstExpr::from_id(&Id::new(&context, name).unwrap()).unwrap();
+        let int = |value| AstExpr::from_val(&Val::new(&context, value).unwrap()).unwrap();
+        let rest = name("t").pdiv_r(&int(2)).unwrap();
+        let multiple = int(4).mul(&rest).unwrap();
+        let seen = |expr: &AstExpr| subtracts_remainder(expr, false).unwrap();
+        assert!(!seen(&multiple.add(&name("c")).unwrap()));
+        assert!(seen(&name("c").sub(&multiple).unwrap()));
+        assert!(seen(&multiple.neg().unwrap()));
+        // What is subtracted twice is added.
+        let inner = name("c").sub(&multiple).unwrap();
+        assert!(!seen(&name("b").sub(&inner).unwrap()));
+        // A remainder inside a division is none of the sum.
+        assert!(!seen(
+            &name("c").sub(&multiple.pdiv_q(&int(3)).unwrap()).unwrap()
+        ));
+    }
+}

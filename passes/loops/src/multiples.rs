@@ -247,4 +247,24 @@ mod tests {
         let found = rewritten(|b, _, int| b.add(&b.pdiv_r(&int(4))?));
         assert_eq!(found, None);
     }
+
+    #[test]
+    fn numbers_stand_for_names_and_the_constant_comes_last() {
+        let context = Context::new();
+        let name = |name| AstExpr::from_id(&Id::new(&context, name).unwrap()).unwrap();
+        let int = |value| AstExpr::from_val(&Val::new(&context, value).unwrap()).unwrap();
+        let (b, t) = (name("b"), name("t"));
+        let numbers = Numbers::from([("t".to_owned(), 5)]);
+        let written = |expr: &AstExpr| {
+            let expr = with_numbers(expr, &numbers).unwrap();
+            expr.to_c().unwrap()
+        };
+        let sum = int(2).mul(&t).unwrap().sub(&int(3)).unwrap();
+        let all = sum.add(&int(4).mul(&b).unwrap()).unwrap();
+        assert_eq!(written(&all), "4 * b + 7");
+        assert_eq!(written(&b.sub(&t).unwrap()), "b - 5");
+        assert_eq!(written(&sum), "7");
+        let large = int(i64::MAX).mul(&t).unwrap();
+        assert!(with_numbers(&large, &numbers).is_err());
+    }
 }
