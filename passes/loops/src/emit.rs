@@ -161,9 +161,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     fn node(&mut self, node: &AstNode) -> Result<(), Refusal> {
         match node.kind()? {
-            AstNodeKind::For if self.kind_of(node)? == MemberKind::Unroll => self.copies(node),
-            AstNodeKind::For if node.for_is_degenerate()? => self.once(node),
-            AstNodeKind::For => self.loop_over(node),
+            AstNodeKind::For => match self.unrolled(node)? {
+                Some(counted) => self.copies(node, &counted),
+                None if node.for_is_degenerate()? => self.once(node),
+                None => self.loop_over(node),
+            },
             AstNodeKind::If => self.condition(node),
             AstNodeKind::Block => node
                 .block_children()?
@@ -184,19 +186,17 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         Ok(())
     }
 
-    fn kind_of(&self, node: &AstNode) -> Result<MemberKind, Refusal> {
-        Ok(self
-            .kinds
-            .get(&iterator(node)?)
-            .copied()
-            .unwrap_or_default())
+    /// The ends of a loop that is unrolled here.
+    fn unrolled(&self, node: &AstNode) -> Result<Option<Counted>, Refusal> {
+        match self.kinds.get(&iterator(node)?) {
+            Some(MemberKind::Unroll) => Counted::of(node),
+            _ => Ok(None),
+        }
     }
 
     /// The iterations of an unrolled loop, one behind another.
-    fn copies(&mut self, node: &AstNode) -> Result<(), Refusal> {
+    fn copies(&mut self, node: &AstNode, counted: &Counted) -> Result<(), Refusal> {
         let (name, body) = (iterator(node)?, node.for_body()?);
-        let counted = Counted::of(node)?
-            .ok_or_else(|| Refusal::new("expected an unrolled loop with constant ends"))?;
         for value in counted.values() {
             self.numbers.insert(name.clone(), value);
             self.node(&body)?;
@@ -586,7 +586,10 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             names_of(expr, &mut names)?;
         }
         match names.iter().any(|name| self.numbers.contains_key(name)) {
-            true => self.computed(&with_numbers(expr, &self.numbers)?),
+            true => {
+                let expr = with_numbers(expr, &self.numbers)?.ok_or_else(too_large)?;
+                self.computed(&expr)
+            }
             false => self.computed(expr),
         }
     }

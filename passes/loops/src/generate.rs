@@ -6,13 +6,13 @@
 //! generates the AST, and [`super::emit`] only writes them down.
 //!
 //! **Loop kinds.** Parallel, vector and unrolled loops are identified by their depth: the loop of
-//! coordinate n is named `c<n>'`, as no size can be, and a mark above the band gives the kinds of the
-//! coordinates.
+//! coordinate n is named `c<n>'`, as no size can be, and a mark above the band gives the kinds of
+//! the coordinates.
 //!
 //! **Unrolled members** are loops for isl, which the emitter copies, where that gives the same code
-//! ([`super::copies`]): isl takes a millisecond for each copy that it makes itself. Elsewhere, where
-//! the ends of such a loop or a condition in it depend on more than numbers, they become isl's
-//! `unroll` option, and isl simplifies each copy.
+//! ([`super::copies`]): isl takes a millisecond for each copy that it makes itself. Elsewhere,
+//! where the ends of such a loop or a condition in it depend on more than numbers, they become
+//! isl's `unroll` option, and isl simplifies each copy.
 
 use std::cell::RefCell;
 use tc_dialects::diagnostic::Code;
