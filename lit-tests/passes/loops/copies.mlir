@@ -69,3 +69,50 @@ schedule.scop @halves(out %A: memref<2x4xf32>) {
     schedule.band permutable (unroll coincident "{ S[i] -> [i] }") {}
   }
 }
+
+// -----
+
+// The ends of a loop inside depend on the copy: each has its own.
+// CHECK-LABEL: func.func @ends(
+// CHECK: memref.store %{{.*}}, %arg0[%c0, %c0]
+// CHECK: scf.for %[[J:.*]] = %c0 to %c2 step %c1 {
+// CHECK: memref.store %{{.*}}, %arg0[%c1, %[[J]]]
+// CHECK: scf.for %[[K:.*]] = %c0 to %c3 step %c1 {
+// CHECK: memref.store %{{.*}}, %arg0[%c2, %[[K]]]
+// CHECK-NOT: memref.store
+// CHECK: return
+schedule.scop @ends(out %A: memref<3x3xf32>) {
+  schedule.statement @S(%i, %j) {
+    %c = arith.constant 1.0 : f32
+    affine.store %c, %A[%i, %j] : memref<3x3xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 3 and 0 <= j <= i }" {
+    schedule.band permutable (unroll coincident "{ S[i, j] -> [i] }", sequential coincident "{ S[i, j] -> [j] }") {}
+  }
+}
+
+// -----
+
+// A condition in the loop depends on the copy, and on the row.
+// CHECK-LABEL: func.func @condition(
+// CHECK: scf.for %[[I:.*]] = %c0 to %c4 step %c1 {
+// CHECK-NOT: scf.for
+// CHECK: arith.cmpi sle, %[[I]], %c2 : index
+// CHECK: memref.store %{{.*}}, %arg0[%[[I]], %c0]
+// CHECK: arith.cmpi sge, %[[I]], %c2 : index
+// CHECK: memref.store %{{.*}}, %arg0[%[[I]], %c1]
+// CHECK: } else {
+// CHECK: memref.store %{{.*}}, %arg0[%[[I]], %c2]
+// CHECK: arith.cmpi sge, %[[I]], %c1 : index
+// CHECK: memref.store %{{.*}}, %arg0[%[[I]], %c3]
+// CHECK-NOT: memref.store
+// CHECK: return
+schedule.scop @condition(out %A: memref<4x4xf32>) {
+  schedule.statement @S(%i, %j) {
+    %c = arith.constant 1.0 : f32
+    affine.store %c, %A[%i, %j] : memref<4x4xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 4 and 0 <= j < 4 and (i + 3j) mod 5 <= 2 }" {
+    schedule.band permutable (sequential coincident "{ S[i, j] -> [i] }", unroll coincident "{ S[i, j] -> [j] }") {}
+  }
+}
