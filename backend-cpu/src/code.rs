@@ -145,9 +145,10 @@ impl Context {
     }
 
     fn unit(&self, raw: LLVMModuleRef) -> Result<Unit<'_>, Error> {
-        match raw.is_null() {
-            true => Err(Error::Compile),
-            false => Ok(Unit { raw, context: self }),
+        if raw.is_null() {
+            Err(Error::Compile)
+        } else {
+            Ok(Unit { raw, context: self })
         }
     }
 
@@ -199,9 +200,10 @@ impl<'l> Unit<'l> {
         let raw =
             unsafe { LLVMGetNamedFunctionWithLength(self.raw, name.as_ptr().cast(), name.len()) };
         // SAFETY: not null where it is used.
-        match raw.is_null() || unsafe { LLVMIsDeclaration(raw) } != 0 {
-            true => Err(Error::Missing(name.to_owned())),
-            false => Ok(Function(raw)),
+        if raw.is_null() || unsafe { LLVMIsDeclaration(raw) } != 0 {
+            Err(Error::Missing(name.to_owned()))
+        } else {
+            Ok(Function(raw))
         }
     }
 
@@ -329,9 +331,10 @@ impl Function {
             let of = |index| {
                 // Arguments are counted from 1.
                 let found = LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind);
-                match found.is_null() {
-                    true => 1,
-                    false => LLVMGetEnumAttributeValue(found),
+                if found.is_null() {
+                    1
+                } else {
+                    LLVMGetEnumAttributeValue(found)
                 }
             };
             (0..LLVMCountParams(self.0)).map(of).collect()
@@ -365,9 +368,10 @@ impl Machine {
                 LLVMRelocPIC,
                 LLVMCodeModelDefault,
             );
-            match raw.is_null() {
-                true => Err(Error::Compile),
-                false => Ok(Machine { raw, triple }),
+            if raw.is_null() {
+                Err(Error::Compile)
+            } else {
+                Ok(Machine { raw, triple })
             }
         }
     }

@@ -54,9 +54,12 @@ pub(crate) fn quoted(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
     let escaped: String = name
         .bytes()
-        .map(|byte| match plain(byte) {
-            true => char::from(byte).to_string(),
-            false => format!("\\{byte:02X}"),
+        .map(|byte| {
+            if plain(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("\\{byte:02X}")
+            }
         })
         .collect();
     format!("\"{escaped}\"")

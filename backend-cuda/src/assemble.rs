@@ -36,9 +36,10 @@ pub(crate) fn fits(chip: &str, (major, minor): (i32, i32)) -> bool {
     let Ok(of_chip) = digits.parse::<i32>() else {
         return false;
     };
-    let newer = match digits.len() == number.len() {
-        true => minor >= of_chip % 10,
-        false => minor == of_chip % 10,
+    let newer = if digits.len() == number.len() {
+        minor >= of_chip % 10
+    } else {
+        minor == of_chip % 10
     };
     of_chip / 10 == major && newer
 }

@@ -131,9 +131,10 @@ impl Device {
         let mut memory =
             self.allocate_for(plan, arguments.iter().map(|argument| argument.len()))?;
         let launches = self.prepare(plan, |buffer| memory.address(buffer, stream))?;
-        let graph = match plan.has_loops() && plan.count() <= GRAPH_LAUNCHES {
-            true => self.captured(&launches, 1)?,
-            false => None,
+        let graph = if plan.has_loops() && plan.count() <= GRAPH_LAUNCHES {
+            self.captured(&launches, 1)?
+        } else {
+            None
         };
         let mut seconds = Vec::new();
         for _ in 0..repeat.max(1) {

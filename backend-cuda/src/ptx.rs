@@ -81,9 +81,10 @@ pub fn text(module: &Module) -> Result<String, Error> {
         WalkResult::Advance
     });
     let Some((first, others)) = texts.split_first() else {
-        return match compiled {
-            true => Ok(String::new()),
-            false => Err(Error::NoPtx),
+        return if compiled {
+            Ok(String::new())
+        } else {
+            Err(Error::NoPtx)
         };
     };
     if others.is_empty() {

@@ -101,9 +101,10 @@ impl Sealer {
         let due = blake3::keyed_hash(&self.0, manifest);
         let found = blake3::Hash::from_bytes(seal.try_into().ok()?);
         // The comparison of hashes takes the same time wherever they differ.
-        let manifest: Manifest = match due == found {
-            true => serde_json::from_slice(manifest).ok()?,
-            false => return None,
+        let manifest: Manifest = if due == found {
+            serde_json::from_slice(manifest).ok()?
+        } else {
+            return None;
         };
         (manifest.key == key.to_string()).then_some(manifest)
     }

@@ -92,13 +92,14 @@ impl Cache {
             match read.map_err(|error| wrong(format!("entry {number}: {error}")))? {
                 None => break,
                 Some(Err(reason)) => imported.refused.push((number, reason)),
-                Some(Ok((key, entry))) => match self.put(&key, &entry)? {
-                    true => imported.keys.push(key),
-                    false => {
+                Some(Ok((key, entry))) => {
+                    if self.put(&key, &entry)? {
+                        imported.keys.push(key)
+                    } else {
                         let reason = "it is larger than the limit of the cache".to_owned();
                         imported.refused.push((number, reason));
                     }
-                },
+                }
             }
         }
         Ok(imported)
@@ -143,11 +144,12 @@ fn exactly(input: &mut impl Read, length: u64, most: u64) -> io::Result<Vec<u8>>
     }
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 == length {
-        true => Ok(bytes),
-        false => Err(io::Error::new(
+    if bytes.len() as u64 == length {
+        Ok(bytes)
+    } else {
+        Err(io::Error::new(
             ErrorKind::UnexpectedEof,
             "the file ends in the middle of it",
-        )),
+        ))
     }
 }

@@ -35,9 +35,10 @@ impl Faults {
             // SAFETY: a signal to this process, which cannot be caught: nothing runs any more.
             unsafe { libc::kill(libc::getpid(), libc::SIGKILL) };
         }
-        match self.full_at == now {
-            true => Err(io::Error::from_raw_os_error(libc::ENOSPC)),
-            false => Ok(()),
+        if self.full_at == now {
+            Err(io::Error::from_raw_os_error(libc::ENOSPC))
+        } else {
+            Ok(())
         }
     }
 }

@@ -38,9 +38,10 @@ impl Folder {
             _ => check_owner(path)?,
         }
         let root = path.join(LAYOUT);
-        match root.exists() {
-            true => Folder::checked(root, faults).map(Some),
-            false => Ok(None),
+        if root.exists() {
+            Folder::checked(root, faults).map(Some)
+        } else {
+            Ok(None)
         }
     }
 

@@ -194,9 +194,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for one in fs::read_dir(folder).into_iter().flatten() {
         let path = one.unwrap().path();
-        match path.is_dir() {
-            true => all.extend(files(&path)),
-            false => all.push(path),
+        if path.is_dir() {
+            all.extend(files(&path))
+        } else {
+            all.push(path)
         }
     }
     all.sort();

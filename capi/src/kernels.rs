@@ -99,9 +99,10 @@ pub unsafe extern "C" fn tc_compile(
     unsafe {
         call(said, || {
             let place = place(kernel, "kernel")?;
-            let name = match name.is_null() {
-                true => None,
-                false => Some(text(name, "name")?),
+            let name = if name.is_null() {
+                None
+            } else {
+                Some(text(name, "name")?)
             };
             let operator = given(operators, "operators")?.choose(name)?;
             let arguments = &given(arguments, "arguments")?.0;

@@ -19,9 +19,10 @@ pub const LARGE_PAGE: usize = 2 << 20;
 
 /// What an allocation of so many bytes should be aligned to.
 pub fn alignment(bytes: usize) -> usize {
-    match bytes < LARGE_PAGE {
-        true => ALIGNMENT,
-        false => LARGE_PAGE,
+    if bytes < LARGE_PAGE {
+        ALIGNMENT
+    } else {
+        LARGE_PAGE
     }
 }
 

@@ -19,9 +19,10 @@ const DEEPEST: usize = 1000;
 /// # Errors
 /// Those of the file system, and more than [`LARGEST`] bytes.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match path == Path::new("-") {
-        true => read_all(io::stdin().lock()),
-        false => read_all(File::open(path)?),
+    if path == Path::new("-") {
+        read_all(io::stdin().lock())
+    } else {
+        read_all(File::open(path)?)
     }
 }
 
@@ -37,12 +38,11 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => {
-            let most = LARGEST >> 20;
-            Err(io::Error::other(format!("it is larger than {most} MiB")))
-        }
-        false => Ok(bytes),
+    if bytes.len() as u64 > LARGEST {
+        let most = LARGEST >> 20;
+        Err(io::Error::other(format!("it is larger than {most} MiB")))
+    } else {
+        Ok(bytes)
     }
 }
 

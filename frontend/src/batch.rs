@@ -92,17 +92,19 @@ impl<'p> Batches<'p> {
         if let Some(made) = self.names.get(&key) {
             return Some(made.clone());
         }
-        let made = match key.1.is_empty() && !self.made.is_empty() {
-            true => def.name.text.clone(),
-            false => self.fresh(&format!("{name}_batch")),
+        let made = if key.1.is_empty() && !self.made.is_empty() {
+            def.name.text.clone()
+        } else {
+            self.fresh(&format!("{name}_batch"))
         };
         self.names.insert(key.clone(), made.clone());
         let place = self.made.len();
         self.made.push(None);
         let mut new = def.clone();
-        match *made == *def.name.text {
-            true => self.keep_callees(def)?,
-            false => self.write(def, &key.1, &mut new)?,
+        if *made == *def.name.text {
+            self.keep_callees(def)?
+        } else {
+            self.write(def, &key.1, &mut new)?
         }
         new.name.text = made.clone();
         self.made[place] = Some(new);

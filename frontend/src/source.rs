@@ -31,9 +31,10 @@ pub fn read_source(path: &Path) -> Result<SourceFile, Diagnostic> {
 fn read_all(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(io::Error::other("it is larger than 2 GiB")),
-        false => Ok(bytes),
+    if bytes.len() as u64 > LARGEST {
+        Err(io::Error::other("it is larger than 2 GiB"))
+    } else {
+        Ok(bytes)
     }
 }
 

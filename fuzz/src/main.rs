@@ -238,9 +238,10 @@ fn processors() -> usize {
 
 fn schedules(campaign: &schedules::campaign::Campaign, json: bool) -> std::io::Result<bool> {
     let summary = campaign.run()?;
-    match json {
-        true => print!("{}", summary.json()?),
-        false => print!("{}", summary.table()),
+    if json {
+        print!("{}", summary.json()?)
+    } else {
+        print!("{}", summary.table())
     }
     Ok(summary.failures.is_empty())
 }

@@ -172,9 +172,10 @@ fn run(
         ("M_".to_owned(), 7),
     ];
     let given = Given {
-        open: match open {
-            true => sizes.iter().map(|(name, _)| name.clone()).collect(),
-            false => Vec::new(),
+        open: if open {
+            sizes.iter().map(|(name, _)| name.clone()).collect()
+        } else {
+            Vec::new()
         },
         sizes,
         inputs: vec![input(left), input(right)],
@@ -227,9 +228,10 @@ fn names_of_a_program_never_meet_those_of_passes_or_isl() {
         assert_eq!(distinct.len(), own.len());
         // Each name is that of a size of both programs, open on both machines.
         let text = &programs(&own)[first % 2];
-        let executor = match first % 4 < 2 {
-            true => Executor::Cpu,
-            false => Executor::Emulator,
+        let executor = if first % 4 < 2 {
+            Executor::Cpu
+        } else {
+            Executor::Emulator
         };
         for open in [true, false] {
             if !open && first % 3 > 0 {

@@ -190,11 +190,12 @@ impl Part for LoopType {}
 /// Refuses what lives in another context. isl does not look: its result would hold on to objects of
 /// both, and keep one alive.
 pub(crate) fn together(context: &Context, part: impl Part) -> Result<()> {
-    match part.lives_in(context) {
-        true => Ok(()),
-        false => Err(Error::invalid(
+    if part.lives_in(context) {
+        Ok(())
+    } else {
+        Err(Error::invalid(
             "expected objects of one isl context, found two",
-        )),
+        ))
     }
 }
 
@@ -226,9 +227,10 @@ pub(crate) unsafe fn owned_text(text: Owned<c_char>) -> Option<String> {
         let text = text.into_raw();
         // An isl that was built without `isl/build/config.site` allocates as the C library does:
         // that of a crate elsewhere, or where the environment names another site file.
-        match libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
-            true => libmimalloc_sys::mi_free(text.cast()),
-            false => libc::free(text.cast()),
+        if libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
+            libmimalloc_sys::mi_free(text.cast())
+        } else {
+            libc::free(text.cast())
         }
         copy
     }

@@ -293,9 +293,10 @@ impl<'t> Reader<'_, 't> {
         let free = names.iter().all(|name| !name.is_empty());
         let domain = space(self.context, left.name, &names)?;
         if !self.takes("->") {
-            let part = match free && !self.is_before(":") {
-                true => Part::All(domain),
-                false => Part::Set(self.bounded(&left.elements, &names, &domain)?),
+            let part = if free && !self.is_before(":") {
+                Part::All(domain)
+            } else {
+                Part::Set(self.bounded(&left.elements, &names, &domain)?)
             };
             return Some(((left.key(), None), part));
         }
@@ -431,9 +432,10 @@ impl<'t> Reader<'_, 't> {
                 minus = !minus;
             }
             let term = self.term(indices)?;
-            sum = match minus {
-                true => sum.sub(&term),
-                false => sum.add(&term),
+            sum = if minus {
+                sum.sub(&term)
+            } else {
+                sum.add(&term)
             }
             .ok()?;
             minus = self.takes("-");
@@ -473,9 +475,10 @@ impl<'t> Reader<'_, 't> {
             return self.takes(")").then_some(quotient);
         }
         let base = self.base(indices)?;
-        match self.takes("mod ") {
-            true => base.mod_val(&self.divisor(before, &base)?).ok(),
-            false => Some(base),
+        if self.takes("mod ") {
+            base.mod_val(&self.divisor(before, &base)?).ok()
+        } else {
+            Some(base)
         }
     }
 

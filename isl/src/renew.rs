@@ -39,9 +39,10 @@ impl Renew for Set {
             return Ok(None);
         }
         let renamed = self.set_tuple_id(&other_name(self)?)?;
-        Ok(Some(match self.has_tuple_id()? {
-            true => renamed.set_tuple_id(&self.tuple_id()?)?,
-            false => renamed.reset_tuple_id()?,
+        Ok(Some(if self.has_tuple_id()? {
+            renamed.set_tuple_id(&self.tuple_id()?)?
+        } else {
+            renamed.reset_tuple_id()?
         }))
     }
 }
@@ -49,9 +50,10 @@ impl Renew for Set {
 impl Renew for Map {
     fn renewed(&self) -> Result<Option<Map>> {
         let renamed = self.set_tuple_id(Dim::In, &other_name(self)?)?;
-        Ok(Some(match self.has_tuple_id(Dim::In)? {
-            true => renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?,
-            false => renamed.reset_tuple_id(Dim::In)?,
+        Ok(Some(if self.has_tuple_id(Dim::In)? {
+            renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?
+        } else {
+            renamed.reset_tuple_id(Dim::In)?
         }))
     }
 }
@@ -62,9 +64,10 @@ impl Renew for PwAff {
             return Ok(None);
         }
         let renamed = self.set_tuple_id(Dim::In, &other_name(self)?)?;
-        Ok(Some(match self.has_tuple_id(Dim::In)? {
-            true => renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?,
-            false => renamed.reset_tuple_id(Dim::In)?,
+        Ok(Some(if self.has_tuple_id(Dim::In)? {
+            renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?
+        } else {
+            renamed.reset_tuple_id(Dim::In)?
         }))
     }
 }

@@ -76,9 +76,10 @@ impl UnionMap {
     }
 
     fn with_part(&self, part: &Map) -> Result<UnionMap> {
-        match part.plain_is_empty()? {
-            true => Ok(self.clone()),
-            false => self.add_map(part),
+        if part.plain_is_empty()? {
+            Ok(self.clone())
+        } else {
+            self.add_map(part)
         }
     }
 }

@@ -101,9 +101,10 @@ impl<'py> Call<'py> {
             return Ok(());
         }
         let is_row = out.is_instance_of::<PyTuple>() || out.is_instance_of::<PyList>();
-        let arrays: Vec<Bound<'py, PyAny>> = match is_row {
-            true => out.try_iter()?.collect::<PyResult<_>>()?,
-            false => vec![out],
+        let arrays: Vec<Bound<'py, PyAny>> = if is_row {
+            out.try_iter()?.collect::<PyResult<_>>()?
+        } else {
+            vec![out]
         };
         if arrays.len() != outputs.len() {
             // Refused where the outputs are taken.

@@ -129,18 +129,20 @@ impl Compiled {
             let options = recipe.options()?.cache(store);
             recipe.operator.compile(recipe.arguments(), &options)
         })?;
-        let kernel = match recipe.allow_overlap {
-            true => kernel.allowing_overlap(),
-            false => kernel,
+        let kernel = if recipe.allow_overlap {
+            kernel.allowing_overlap()
+        } else {
+            kernel
         };
         self.kernel.get_or_init(|| kernel);
         Ok(())
     }
 
     fn check_sizes(self: &Arc<Self>, py: Python<'_>, call: &Call<'_>) -> PyResult<()> {
-        match call.sizes.is_empty() {
-            true => Ok(()),
-            false => call.check_sizes(py, &self.recipe.known, self.kernel(py)?.signature()),
+        if call.sizes.is_empty() {
+            Ok(())
+        } else {
+            call.check_sizes(py, &self.recipe.known, self.kernel(py)?.signature())
         }
     }
 
@@ -200,9 +202,10 @@ impl Compiled {
         }
         let on_device = device::is_on_device(inputs);
         // Where sizes are open, shapes follow from those of the inputs.
-        let shapes = match kernel.signature().open.is_empty() {
-            true => None,
-            false => Some(kernel.output_shapes(&views(inputs))),
+        let shapes = if kernel.signature().open.is_empty() {
+            None
+        } else {
+            Some(kernel.output_shapes(&views(inputs)))
         };
         let shapes = shapes.transpose();
         let shapes = shapes.map_err(|failure| failure::of(py, failure))?;

@@ -216,9 +216,10 @@ impl Operator {
             Some(kernel) => kernel,
             None => {
                 let known = Known::of(self.operator.declaration(), &held, &call.sizes)?;
-                let settings = match known.on_device {
-                    true => knobs::now().for_device(),
-                    false => knobs::now(),
+                let settings = if known.on_device {
+                    knobs::now().for_device()
+                } else {
+                    knobs::now()
                 };
                 let made = Arc::new(Compiled::new(self.recipe_of(settings, known)));
                 self.kernels().add(key.clone(), Arc::clone(&made));
@@ -296,9 +297,10 @@ impl Operator {
             Err(error) => {
                 let arguments = (this, inputs, named);
                 let followed = frameworks(py)?.call_method1(intern!(py, "followed"), arguments)?;
-                match followed.is_none() {
-                    true => Err(error),
-                    false => Ok(followed),
+                if followed.is_none() {
+                    Err(error)
+                } else {
+                    Ok(followed)
                 }
             }
         }

@@ -55,9 +55,10 @@ pub(crate) fn given<'py>(signature: &Signature, out: &Bound<'py, PyAny>) -> PyRe
         return Ok(outputs);
     }
     let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
-    let found = match is_row {
-        true => out.len()?.to_string(),
-        false => out.get_type().name()?.to_string(),
+    let found = if is_row {
+        out.len()?.to_string()
+    } else {
+        out.get_type().name()?.to_string()
     };
     if !is_row || out.len()? != all.len() {
         let message = format!(

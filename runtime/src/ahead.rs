@@ -137,9 +137,10 @@ impl Function<'_, '_> {
         let sizes = self.sizes().iter();
         let sizes = sizes.map(|size| format!("int64_t {}", safe(size)));
         let arguments: Vec<String> = sizes.chain(parameters.iter().map(declared)).collect();
-        let arguments = match arguments.is_empty() {
-            true => "void".to_owned(),
-            false => arguments.join(", "),
+        let arguments = if arguments.is_empty() {
+            "void".to_owned()
+        } else {
+            arguments.join(", ")
         };
         text += &format!(" */\nint32_t {name}({arguments});\n\n");
         if self.is_parallel {
@@ -239,10 +240,11 @@ fn violation(check: &Check, open: bool) -> String {
         .collect();
     let (dimension, read) = (check.dimension, &check.read);
     let subscripts = subscripts.join(", ");
-    let range = match open {
+    let range = if open {
         // The bounds are those of the sizes of a call.
-        true => "out of range".to_owned(),
-        false => format!("not in [{}, {})", check.low, check.high),
+        "out of range".to_owned()
+    } else {
+        format!("not in [{}, {})", check.low, check.high)
     };
     format!("dimension {dimension} of {read}({subscripts}) is {range}")
 }
@@ -350,9 +352,10 @@ fn safe(name: &str) -> String {
         return name.to_owned();
     }
     let plain = name.replace(|one: char| !one.is_ascii_alphanumeric(), "_");
-    match plain.starts_with(|one: char| one.is_ascii_digit()) {
-        true => format!("_{plain}_"),
-        false => format!("{plain}_"),
+    if plain.starts_with(|one: char| one.is_ascii_digit()) {
+        format!("_{plain}_")
+    } else {
+        format!("{plain}_")
     }
 }
 

@@ -192,9 +192,10 @@ pub fn read_literals(entry: &str, module: &Module, given: &mut [Supplied]) -> Re
             Err(reason) => errors.push(refused(reason)),
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
     }
 }
 
@@ -319,9 +320,10 @@ fn offer(entry: &str, def: &Def, known: Known, contents: Contents) -> Result<Vec
             }
         }
     }
-    match errors.is_empty() {
-        true => Ok(offered),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(offered)
+    } else {
+        Err(errors)
     }
 }
 
@@ -370,11 +372,11 @@ fn argument(parameter: &Parameter, known: Known) -> Result<Argument, Errors> {
         shape,
         ..
     } = parameter;
-    let tensor = match parameter.is_given() {
-        false => Tensor::zeros(*element, shape)
-            .map_err(|reason| error(format!("output `{name}`: {reason}")))?,
-        true => contents(parameter, known)
-            .map_err(|reason| error(format!("input `{name}`: {reason}")))?,
+    let tensor = if !parameter.is_given() {
+        Tensor::zeros(*element, shape)
+            .map_err(|reason| error(format!("output `{name}`: {reason}")))?
+    } else {
+        contents(parameter, known).map_err(|reason| error(format!("input `{name}`: {reason}")))?
     };
     Ok(Argument {
         name: name.clone(),
@@ -448,9 +450,10 @@ pub fn check_names(
             ));
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
     }
 }
 
@@ -526,9 +529,10 @@ fn unknown(length: Option<&Expr>, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Ve
         .filter(|name| lookup(&Symbol::Name((*name).to_owned())).is_none())
         .map(str::to_owned)
         .collect();
-    match unknown.is_empty() {
-        true => vec!["?".to_owned()],
-        false => unknown,
+    if unknown.is_empty() {
+        vec!["?".to_owned()]
+    } else {
+        unknown
     }
 }
 

@@ -351,9 +351,10 @@ impl<'c> Compiled<'c> {
         let code = Code::of(executor, &self.way.module, &self.entry.name)?;
         self.way.took("code", begin);
         // For the emulator it is of no use.
-        let code = match place.is_written() && executor == Executor::Cuda {
-            true => code.assembled(),
-            false => code,
+        let code = if place.is_written() && executor == Executor::Cuda {
+            code.assembled()
+        } else {
+            code
         };
         self.code = Some(code.clone());
         self.keep(place, code);
@@ -437,9 +438,10 @@ impl<'c> Compiled<'c> {
             self.work = report::work(&self.way.module, original, lanes, said);
         }
         let lowering = &self.platform.lowering;
-        match lowering.levels.contains(&level) {
-            true => self.way.print(level, rest, lowering.source_lines),
-            false => Ok(()),
+        if lowering.levels.contains(&level) {
+            self.way.print(level, rest, lowering.source_lines)
+        } else {
+            Ok(())
         }
     }
 

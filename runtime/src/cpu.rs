@@ -53,9 +53,10 @@ pub fn run(
     let begin = Instant::now();
     let kernel = stored::load(&object()?)?;
     let jit = begin.elapsed().as_secs_f64();
-    let threads = match runs.profile {
-        true => Threads::counted(runs.threads),
-        false => Threads::new(runs.threads),
+    let threads = if runs.profile {
+        Threads::counted(runs.threads)
+    } else {
+        Threads::new(runs.threads)
     };
     let threads = threads.map_err(|reason| error(reason.to_string()))?;
     let again = runs.repeat > 1 || runs.rounds.is_some();
@@ -83,9 +84,10 @@ pub fn run(
         }
         return Ok(Report {
             seconds: times.wall,
-            text: match runs.profile {
-                true => shares_as_text(entry, &shares),
-                false => String::new(),
+            text: if runs.profile {
+                shares_as_text(entry, &shares)
+            } else {
+                String::new()
             },
             facts,
         });

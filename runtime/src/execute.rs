@@ -181,9 +181,10 @@ impl Device {
         let mut memory = ptx_emulator::Memory::new();
         let mut arguments = Vec::new();
         for one in &call.buffers {
-            let initial = match one.given {
-                true => ptx_emulator::Initial::Data(one.tensor.bytes().to_vec()),
-                false => ptx_emulator::Initial::Uninitialised,
+            let initial = if one.given {
+                ptx_emulator::Initial::Data(one.tensor.bytes().to_vec())
+            } else {
+                ptx_emulator::Initial::Uninitialised
             };
             let array = memory.allocate(&one.name, one.tensor.bytes().len(), initial);
             memory.describe(array, one.tensor.element_type().size(), one.tensor.shape());

@@ -189,9 +189,12 @@ fn uniform(name: &str, seed: u64) -> impl FnMut() -> f64 {
 fn fill_edges(tensor: &mut Tensor, mut uniform: impl FnMut() -> f64) {
     let Some((smallest, largest)) = tensor.element_type().integer_range() else {
         const SPECIAL: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];
-        fill(tensor, || match uniform() < 0.5 {
-            true => SPECIAL[(uniform() * SPECIAL.len() as f64) as usize],
-            false => (uniform() * 33.0).floor() * 0.25 - 4.0,
+        fill(tensor, || {
+            if uniform() < 0.5 {
+                SPECIAL[(uniform() * SPECIAL.len() as f64) as usize]
+            } else {
+                (uniform() * 33.0).floor() * 0.25 - 4.0
+            }
         });
         return;
     };
@@ -199,9 +202,10 @@ fn fill_edges(tensor: &mut Tensor, mut uniform: impl FnMut() -> f64) {
     let size = tensor.element_type().size();
     let is_bool = tensor.element_type() == ElementType::Bool;
     for element in tensor.bytes_mut().chunks_exact_mut(size) {
-        let value = match uniform() < 0.5 {
-            true => ends[(uniform() * ends.len() as f64) as usize],
-            false => (uniform() * 9.0) as i128 + smallest.max(-4),
+        let value = if uniform() < 0.5 {
+            ends[(uniform() * ends.len() as f64) as usize]
+        } else {
+            (uniform() * 9.0) as i128 + smallest.max(-4)
         };
         let value = if is_bool { value & 1 } else { value };
         element.copy_from_slice(&value.to_le_bytes()[..size]);

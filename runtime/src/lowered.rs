@@ -53,9 +53,10 @@ pub(crate) fn check(
     let returned = entry.parameters.iter().filter(|one| one.is_returned());
     let returned: Vec<String> = returned.map(|one| one.name.clone()).collect();
     let unknown = call::unknown_results(&name, &checking.results, &returned);
-    match unknown.is_empty() {
-        true => Ok((entry, supplied)),
-        false => Err(unknown),
+    if unknown.is_empty() {
+        Ok((entry, supplied))
+    } else {
+        Err(unknown)
     }
 }
 
@@ -284,9 +285,10 @@ fn values_of_sizes(
             (None, None) => errors.push(call::without_value(name)),
         }
     }
-    match errors.is_empty() {
-        true => Ok(sizes),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(sizes)
+    } else {
+        Err(errors)
     }
 }
 

@@ -114,14 +114,15 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
     // Outlined parallel loops are functions too, so only functions lowered from a scop count, if
     // there are any.
     let noted = named(&|operation| !op::elements(operation, ARGUMENTS).is_empty());
-    match noted.is_empty() {
-        false => noted,
-        true => named(&|operation| {
+    if !noted.is_empty() {
+        noted
+    } else {
+        named(&|operation| {
             let private = op::string(operation, "sym_visibility").as_deref() == Some("private");
             let is_function = tc_pass_host::is(operation, "func.func")
                 || tc_pass_host::is(operation, "llvm.func");
             is_function && !private && op::body(operation).is_some()
-        }),
+        })
     }
 }
 
@@ -159,9 +160,10 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
                 .into_iter()
                 .any(|inner| tc_pass_host::is(inner, "llvm.func"))
     };
-    let machine = match has("gpu.module") || has("gpu.binary") {
-        true => Machine::Gpu,
-        false => Machine::Cpu,
+    let machine = if has("gpu.module") || has("gpu.binary") {
+        Machine::Gpu
+    } else {
+        Machine::Cpu
     };
     let level = match () {
         () if has("gpu.binary") => Level::Ptx,
@@ -338,12 +340,13 @@ fn returns_something(function: OperationRef<'_, '_>) -> bool {
             return false;
         }
         let ty = mlirTypeAttrGetValue(ty.to_raw());
-        match mlirTypeIsAFunction(ty) {
-            true => mlirFunctionTypeGetNumResults(ty) > 0,
-            false => !mlirTypeEqual(
+        if mlirTypeIsAFunction(ty) {
+            mlirFunctionTypeGetNumResults(ty) > 0
+        } else {
+            !mlirTypeEqual(
                 mlirLLVMFunctionTypeGetReturnType(ty),
                 mlirLLVMVoidTypeGet(mlirTypeGetContext(ty)),
-            ),
+            )
         }
     }
 }
@@ -425,9 +428,10 @@ pub fn bind(
             Err(error) => errors.push(error),
         }
     }
-    match errors.is_empty() {
-        true => Ok(call),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(call)
+    } else {
+        Err(errors)
     }
 }
 
@@ -457,9 +461,10 @@ fn unknown_names(entry: &Entry, sizes: &[(String, i64)], given: &[Supplied]) -> 
             .iter()
             .map(|(size, _)| format!("`{size}`"))
             .collect();
-        Diagnostic::error(None, message).help(match names.is_empty() {
-            true => "all its extents are numbers: give sizes where the module is made".to_owned(),
-            false => format!("its sizes are {}", names.join(", ")),
+        Diagnostic::error(None, message).help(if names.is_empty() {
+            "all its extents are numbers: give sizes where the module is made".to_owned()
+        } else {
+            format!("its sizes are {}", names.join(", "))
         })
     }));
     errors

@@ -64,9 +64,10 @@ pub(crate) fn check_names(entry: &str, def: &Def<'_, '_>, open: &[String]) -> Re
     let errors: Errors = unknown
         .map(|name| {
             let is_scalar = def.scalars().iter().any(|scalar| scalar.name() == *name);
-            let message = match is_scalar {
-                true => format!("`{name}` is an input of `{entry}`, and only sizes can be open"),
-                false => format!("`{entry}` has no size `{name}` to leave open"),
+            let message = if is_scalar {
+                format!("`{name}` is an input of `{entry}`, and only sizes can be open")
+            } else {
+                format!("`{entry}` has no size `{name}` to leave open")
             };
             Diagnostic::error(None, message).help(call::meant(name, &known, "its sizes are"))
         })
@@ -77,9 +78,10 @@ pub(crate) fn check_names(entry: &str, def: &Def<'_, '_>, open: &[String]) -> Re
         Diagnostic::error(None, message).help(format!("give {name} a value"))
     });
     let errors: Errors = errors.into_iter().chain(free).collect();
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
     }
 }
 

@@ -43,17 +43,15 @@ impl Executor {
 
     /// The mapping options where none are given.
     pub fn mapping(self) -> MappingOptions {
-        match self.is_gpu() {
-            true => MappingOptions::gpu(),
-            false => MappingOptions::cpu(),
+        if self.is_gpu() {
+            MappingOptions::gpu()
+        } else {
+            MappingOptions::cpu()
         }
     }
 
     fn machine(self) -> &'static str {
-        match self.is_gpu() {
-            true => "sm_90a",
-            false => "host",
-        }
+        if self.is_gpu() { "sm_90a" } else { "host" }
     }
 }
 

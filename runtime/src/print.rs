@@ -99,9 +99,10 @@ impl Layout<'_> {
     /// The indices of a dimension that are shown, and the number of them before the gap.
     fn shown(&self, dim: usize) -> (Vec<usize>, Option<usize>) {
         let extent = self.tensor.shape()[dim];
-        match self.abbreviated && extent > 2 * EDGE {
-            true => ((0..EDGE).chain(extent - EDGE..extent).collect(), Some(EDGE)),
-            false => ((0..extent).collect(), None),
+        if self.abbreviated && extent > 2 * EDGE {
+            ((0..EDGE).chain(extent - EDGE..extent).collect(), Some(EDGE))
+        } else {
+            ((0..extent).collect(), None)
         }
     }
 
@@ -186,9 +187,10 @@ fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
     let exponent = longest(|number| &number.exponent).unwrap_or_default();
     // A number takes `left`, the point, `right` and the exponent; words such as nan take the same
     // width.
-    let behind = match parts.is_empty() {
-        true => 0,
-        false => 1 + right + exponent,
+    let behind = if parts.is_empty() {
+        0
+    } else {
+        1 + right + exponent
     };
     let special = values
         .iter()
@@ -197,9 +199,12 @@ fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
     let left = left.max(special.max().unwrap_or_default().saturating_sub(behind));
     values
         .iter()
-        .map(|value| match value.is_finite() {
-            true => Number::of(*value, ty, form).padded(*value, left, right),
-            false => format!("{:>width$}", name(*value), width = left + behind),
+        .map(|value| {
+            if value.is_finite() {
+                Number::of(*value, ty, form).padded(*value, left, right)
+            } else {
+                format!("{:>width$}", name(*value), width = left + behind)
+            }
         })
         .collect()
 }
@@ -216,9 +221,10 @@ fn alone(value: f64, ty: ElementType) -> String {
         return mantissa + &exponent;
     }
     let plain = plain(&shortest);
-    match plain.contains('.') {
-        true => plain,
-        false => plain + ".0",
+    if plain.contains('.') {
+        plain
+    } else {
+        plain + ".0"
     }
 }
 
@@ -255,9 +261,10 @@ impl Form {
         });
         // NumPy compares with constants, and divides, in the type of the elements.
         let far = rounded(high / low, ty) > 1000.0;
-        match high > 0.0 && (high >= rounded(1e8, ty) || low < rounded(1e-4, ty) || far) {
-            true => Form::Exponent,
-            false => Form::Positional,
+        if high > 0.0 && (high >= rounded(1e8, ty) || low < rounded(1e-4, ty) || far) {
+            Form::Exponent
+        } else {
+            Form::Positional
         }
     }
 }
@@ -317,9 +324,10 @@ fn positional(value: f64, ty: ElementType) -> String {
     let fraction = plain
         .split_once('.')
         .map_or(0, |(_, fraction)| fraction.len());
-    match fraction > PRECISION {
-        true => format!("{value:.PRECISION$}"),
-        false => plain,
+    if fraction > PRECISION {
+        format!("{value:.PRECISION$}")
+    } else {
+        plain
     }
 }
 
@@ -328,9 +336,10 @@ fn scientific(value: f64, ty: ElementType) -> (String, String) {
     let shortest = shortest(value, ty);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let mantissa = shortest.split('e').next().unwrap_or_default();
-    let text = match digits(mantissa) > PRECISION + 1 {
-        true => format!("{value:.PRECISION$e}"),
-        false => shortest,
+    let text = if digits(mantissa) > PRECISION + 1 {
+        format!("{value:.PRECISION$e}")
+    } else {
+        shortest
     };
     in_parts(&text)
 }

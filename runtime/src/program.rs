@@ -52,9 +52,10 @@ pub(crate) fn declared(
 ) -> Result<(Vec<Declaration>, Vec<Diagnostic>), Failure> {
     let (file, bytes) = (Path::new(name), text.as_bytes());
     let mut log = Log::new(reading);
-    let defs = match source::is_mlir(file, bytes) {
-        true => Form::of(&new_context(), file, bytes, &mut log).map(|form| form.defs()),
-        false => Form::of_text(file, bytes, &mut log).map(|form| form.defs()),
+    let defs = if source::is_mlir(file, bytes) {
+        Form::of(&new_context(), file, bytes, &mut log).map(|form| form.defs())
+    } else {
+        Form::of_text(file, bytes, &mut log).map(|form| form.defs())
     };
     match defs {
         Ok(defs) => Ok((defs, log.outcome.diagnostics)),
@@ -107,13 +108,14 @@ impl<'c> Program<'c> {
         if errors.is_empty() && files.len() > 1 {
             errors = together(files, &forms);
         }
-        match errors.is_empty() {
-            true => Ok(Program {
+        if errors.is_empty() {
+            Ok(Program {
                 log,
                 context,
                 forms,
-            }),
-            false => Err(log.fail(errors)),
+            })
+        } else {
+            Err(log.fail(errors))
         }
     }
 
@@ -225,21 +227,21 @@ impl<'c> Program<'c> {
             }
         };
         let way = Way::new(context, module, log);
-        match has_defs {
-            true => Checked::comprehensions(way, checking, &given),
-            false => Checked::lowered(way, checking, &given),
+        if has_defs {
+            Checked::comprehensions(way, checking, &given)
+        } else {
+            Checked::lowered(way, checking, &given)
         }
     }
 }
 
 impl<'c> Form<'c> {
     fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
-        match source::is_mlir(file, bytes) {
-            true => {
-                tc_pass_host::remember_input(bytes);
-                module(context, bytes, &file.display().to_string(), log)
-            }
-            false => Form::of_text(file, bytes, log),
+        if source::is_mlir(file, bytes) {
+            tc_pass_host::remember_input(bytes);
+            module(context, bytes, &file.display().to_string(), log)
+        } else {
+            Form::of_text(file, bytes, log)
         }
     }
 
@@ -247,9 +249,10 @@ impl<'c> Form<'c> {
     fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         tc_pass_host::remember_input(bytes);
         let name = file.display().to_string();
-        match source::is_sac(file) {
-            true => sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked))),
-            false => checked_text(bytes, &name, log),
+        if source::is_sac(file) {
+            sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
+        } else {
+            checked_text(bytes, &name, log)
         }
     }
 

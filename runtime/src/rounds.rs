@@ -52,9 +52,10 @@ impl Rounds {
         mut answer: impl FnMut(usize) -> Result<Value, Errors>,
     ) -> Result<(), Errors> {
         let unreadable = |reason| self.unreadable(&reason);
-        let lines: Box<dyn BufRead> = match source::is_standard_input(&self.file) {
-            true => Box::new(io::stdin().lock()),
-            false => Box::new(BufReader::new(File::open(&self.file).map_err(unreadable)?)),
+        let lines: Box<dyn BufRead> = if source::is_standard_input(&self.file) {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(&self.file).map_err(unreadable)?))
         };
         let mut output = io::stdout().lock();
         for line in lines.lines() {

@@ -65,9 +65,10 @@ impl Script {
             .iter()
             .filter_map(|pass| pass.error(context, &catalogue))
             .collect();
-        match errors.is_empty() {
-            true => Ok(Script { passes }),
-            false => Err(errors),
+        if errors.is_empty() {
+            Ok(Script { passes })
+        } else {
+            Err(errors)
         }
     }
 

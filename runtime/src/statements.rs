@@ -154,9 +154,10 @@ impl Statement {
     /// `line 3`; with the file where there are several.
     fn line(&self, several: bool) -> String {
         let line = self.place.start.line;
-        match several {
-            true => format!("{}:{line}", self.place.file),
-            false => format!("line {line}"),
+        if several {
+            format!("{}:{line}", self.place.file)
+        } else {
+            format!("line {line}")
         }
     }
 
@@ -167,9 +168,10 @@ impl Statement {
             Step::Main => "",
             Step::Last => "last step of ",
         };
-        match self.text.is_empty() {
-            true => self.line(several),
-            false => format!("{}, {step}`{}`", self.line(several), self.text),
+        if self.text.is_empty() {
+            self.line(several)
+        } else {
+            format!("{}, {step}`{}`", self.line(several), self.text)
         }
     }
 
@@ -252,9 +254,10 @@ impl<'s> Teller<'s> {
         let related = || all.find(|one| number(&one.name) == number(name));
         let found = exact.or_else(related)?;
         let is_known = exact.is_none() && name.contains('_');
-        match is_known || !self.shown.insert(name.to_owned()) {
-            true => Some(found.short(self.several)),
-            false => Some(found.whole(self.several)),
+        if is_known || !self.shown.insert(name.to_owned()) {
+            Some(found.short(self.several))
+        } else {
+            Some(found.whole(self.several))
         }
     }
 
@@ -280,9 +283,10 @@ impl<'s> Teller<'s> {
             }
         }
         out += rest;
-        match behind.is_empty() {
-            true => out,
-            false => format!("{out} ({})", behind.join("; ")),
+        if behind.is_empty() {
+            out
+        } else {
+            format!("{out} ({})", behind.join("; "))
         }
     }
 }

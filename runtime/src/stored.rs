@@ -165,9 +165,10 @@ impl Lowering {
 
 impl Opened {
     fn get(&self, key: &Key) -> Result<Option<Entry>, tc_cache::Error> {
-        match self.writes {
-            true => self.cache().get(key),
-            false => self.cache().peek(key),
+        if self.writes {
+            self.cache().get(key)
+        } else {
+            self.cache().peek(key)
         }
     }
 
@@ -189,9 +190,10 @@ pub(crate) enum Code {
 impl Code {
     /// The code in a module at the level of the machine.
     pub(crate) fn of(executor: Executor, module: &Module, entry: &str) -> Result<Code, Errors> {
-        match executor.is_gpu() {
-            true => Ptx::of(module, entry).map(Code::Ptx),
-            false => object(module, entry).map(Code::Object),
+        if executor.is_gpu() {
+            Ptx::of(module, entry).map(Code::Ptx)
+        } else {
+            object(module, entry).map(Code::Object)
         }
     }
 
@@ -283,9 +285,12 @@ pub(crate) fn call(entry: &module::Entry, bindings: &Bindings, open: &[String]) 
     let shapes = entry.parameters.iter();
     // Where sizes are open, the extents follow from the form and the other sizes.
     let shapes: Vec<_> = shapes
-        .map(|one| match open.is_empty() {
-            true => json!([one.element.to_string(), one.shape]),
-            false => json!([one.element.to_string(), one.shape.len()]),
+        .map(|one| {
+            if open.is_empty() {
+                json!([one.element.to_string(), one.shape])
+            } else {
+                json!([one.element.to_string(), one.shape.len()])
+            }
         })
         .collect();
     let scalars = bindings.scalars.iter().map(|(name, value)| {
@@ -363,14 +368,16 @@ impl Compiled<'_> {
         let form = form(module, entry)?;
         let lowering = &self.platform.lowering;
         let gpu = lowering.executor.is_gpu();
-        let machine = match gpu {
-            true => lowering.executor.as_str().to_owned(),
-            false => code::Processor::host().to_string(),
+        let machine = if gpu {
+            lowering.executor.as_str().to_owned()
+        } else {
+            code::Processor::host().to_string()
         };
         // The emulator's findings, and PTX with source lines, name places in the text.
-        let places = match lowering.executor == Executor::Emulator || lowering.source_lines {
-            true => levels::text(module, true),
-            false => String::new(),
+        let places = if lowering.executor == Executor::Emulator || lowering.source_lines {
+            levels::text(module, true)
+        } else {
+            String::new()
         };
         let mut call = call(entry, bindings, &self.open);
         call["alignment"] = json!(lowering.alignment);
@@ -408,9 +415,12 @@ impl Compiled<'_> {
         let entry = &self.entry;
         let sizes = entry.sizes.iter();
         let sizes: String = sizes
-            .map(|(name, value)| match self.open.contains(name) {
-                true => format!(" {name}=?"),
-                false => format!(" {name}={value}"),
+            .map(|(name, value)| {
+                if self.open.contains(name) {
+                    format!(" {name}=?")
+                } else {
+                    format!(" {name}={value}")
+                }
             })
             .collect();
         let executor = self.platform.lowering.executor.as_str();

@@ -176,9 +176,10 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
         tc_frontend::canonical::outline(&without_preconditions(raised)).map_err(|error| vec![error])
     };
     let (wanted, found) = (outline(one)?, outline(other)?);
-    match wanted == found {
-        true => Ok(()),
-        false => Err(another_meaning("TC", one, &wanted, &found)),
+    if wanted == found {
+        Ok(())
+    } else {
+        Err(another_meaning("TC", one, &wanted, &found))
     }
 }
 

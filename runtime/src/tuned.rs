@@ -287,9 +287,10 @@ pub(crate) fn identity(
     }
     let form = stored::form(module, entry)?;
     let call = stored::call(entry, bindings, open).to_string();
-    let machine = match platform.executor().is_gpu() {
-        true => json!(platform.target).to_string(),
-        false => code::Processor::host().to_string(),
+    let machine = if platform.executor().is_gpu() {
+        json!(platform.target).to_string()
+    } else {
+        code::Processor::host().to_string()
     };
     let parts: [(&str, &[u8]); 3] = [
         ("tuned form", form.as_bytes()),
@@ -299,9 +300,10 @@ pub(crate) fn identity(
     Some(Identity {
         key: Key::of(&parts),
         form: Key::of(&parts[..1]).to_string(),
-        machine: match platform.executor().is_gpu() {
-            true => platform.target.name().to_owned(),
-            false => machine,
+        machine: if platform.executor().is_gpu() {
+            platform.target.name().to_owned()
+        } else {
+            machine
         },
         sizes: entry.sizes.clone(),
     })
@@ -319,15 +321,16 @@ impl Compiled<'_> {
         if lowering.tuned.is_empty() || lowering.script.is_some() {
             return;
         }
-        let said = match lowering.mapping == defaults {
-            false => "options are given".to_owned(),
-            true => match self.stored_options(bindings, &defaults) {
+        let said = if lowering.mapping != defaults {
+            "options are given".to_owned()
+        } else {
+            match self.stored_options(bindings, &defaults) {
                 None => "nothing is known".to_owned(),
                 Some((mapping, said)) => {
                     self.platform.lowering.mapping = mapping;
                     said
                 }
-            },
+            }
         };
         self.way.log.outcome.fact("tuned", said);
     }
@@ -342,9 +345,10 @@ impl Compiled<'_> {
         let best = self.platform.lowering.tuned.best(&identity)?;
         let text = Value::Object(best.options.clone()).to_string();
         let mapping = defaults.with_json("stored options", &text).ok()?;
-        let said = match best.options.is_empty() {
-            true => "the defaults are best".to_owned(),
-            false => words(&best.options),
+        let said = if best.options.is_empty() {
+            "the defaults are best".to_owned()
+        } else {
+            words(&best.options)
         };
         Some((mapping, said))
     }

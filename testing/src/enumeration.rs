@@ -53,9 +53,10 @@ pub fn check(module: &str) -> Result<(), Vec<String>> {
         .filter_map(|scop| check_scop(scop).err())
         .flatten()
         .collect();
-    match mistakes.is_empty() {
-        true => Ok(()),
-        false => Err(mistakes),
+    if mistakes.is_empty() {
+        Ok(())
+    } else {
+        Err(mistakes)
     }
 }
 

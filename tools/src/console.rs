@@ -33,9 +33,10 @@ fn end(error: &Error) -> ! {
         error.exit();
     }
     let text = error.render();
-    let text = match Stream::Output.takes_colours() {
-        true => text.ansi().to_string(),
-        false => text.to_string(),
+    let text = if Stream::Output.takes_colours() {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
     };
     process::exit(i32::from(!print(&text)))
 }

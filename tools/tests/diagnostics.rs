@@ -45,9 +45,10 @@ fn said(code: Code) -> String {
         .output()
         .expect("the tool starts");
     // A requested explanation is on standard output.
-    let said = match output.stderr.is_empty() {
-        true => output.stdout,
-        false => output.stderr,
+    let said = if output.stderr.is_empty() {
+        output.stdout
+    } else {
+        output.stderr
     };
     String::from_utf8(said).expect("diagnostics are text")
 }

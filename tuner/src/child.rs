@@ -142,15 +142,16 @@ impl Child {
             },
             Err(error) => error.to_string(),
         };
-        match memory.iter().any(|word| said.contains(word)) {
-            true => End {
+        if memory.iter().any(|word| said.contains(word)) {
+            End {
                 status: Status::OutOfMemory,
                 message: "it needed more memory than the limit".to_owned(),
-            },
-            false => End {
+            }
+        } else {
+            End {
                 status: Status::Crashed,
                 message: format!("its process ended with {how}{first}"),
-            },
+            }
         }
     }
 }

@@ -94,9 +94,10 @@ fn on_cpu(nest: &Nest, cpu: &Cpu, tile: Option<&[i64]>, lanes: f64) -> f64 {
             let tiles =
                 (0..nest.loops.len()).map(|at| (extent(at) as f64 / size(at) as f64).ceil());
             let once = footprint(&size);
-            let bytes = match once <= cpu.l2_bytes as f64 {
-                true => tiles.product::<f64>() * once,
-                false => instances * 4.0 * nest.references.len() as f64,
+            let bytes = if once <= cpu.l2_bytes as f64 {
+                tiles.product::<f64>() * once
+            } else {
+                instances * 4.0 * nest.references.len() as f64
             };
             let row = (0..nest.members).next_back().map_or(1, size);
             (bytes.max(whole), lanes.min(row as f64).max(1.0))

@@ -50,9 +50,10 @@ pub fn of_json(machine: Machine, stored: &Map<String, Value>) -> Options {
 /// One line of `NAME=VALUE`; `the defaults` where there are none.
 pub fn line(options: &Options) -> String {
     let pairs: Vec<String> = options.iter().map(|(n, v)| format!("{n}={v}")).collect();
-    match pairs.is_empty() {
-        true => "the defaults".to_owned(),
-        false => pairs.join(" "),
+    if pairs.is_empty() {
+        "the defaults".to_owned()
+    } else {
+        pairs.join(" ")
     }
 }
 

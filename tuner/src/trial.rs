@@ -306,12 +306,11 @@ fn race(child: &mut Child, best: &mut Child, job: &Job) -> Result<Race, Lost> {
         }
     }
     while race.verdict() == Verdict::Open {
-        let (time, beside) = match race.candidate_first() {
-            true => (candidate()?, beside()?),
-            false => {
-                let beside = beside()?;
-                (candidate()?, beside)
-            }
+        let (time, beside) = if race.candidate_first() {
+            (candidate()?, beside()?)
+        } else {
+            let beside = beside()?;
+            (candidate()?, beside)
         };
         race.add(time, beside);
     }
@@ -324,9 +323,10 @@ const EVALUATED: f64 = 1e9;
 
 /// Who computes the reference.
 pub fn reference_task(instances: f64) -> Task {
-    match instances <= EVALUATED {
-        true => Task::Reference,
-        false => Task::Naive,
+    if instances <= EVALUATED {
+        Task::Reference
+    } else {
+        Task::Naive
     }
 }
 

@@ -231,9 +231,10 @@ fn report(job: &Job, lowering: Lowering) -> Result<Answer, Answer> {
         }
         Err(failure) => return Err(refused(&failure)),
     };
-    let profile = match bytes <= EMULATED_BYTES {
-        true => Some(counted(job)?),
-        false => None,
+    let profile = if bytes <= EMULATED_BYTES {
+        Some(counted(job)?)
+    } else {
+        None
     };
     let fact = |outcome: &Outcome, name: &str| {
         let found = outcome.facts.iter().find(|(other, _)| *other == name);
@@ -413,9 +414,10 @@ impl Ready {
                 let mut outputs: Vec<ViewMut<'_>> = outputs.iter_mut().map(ViewMut::from).collect();
                 let (begin, worked) = (Instant::now(), processor_seconds());
                 kernel.run(&inputs, &mut outputs)?;
-                Ok(match alone {
-                    true => processor_seconds() - worked,
-                    false => begin.elapsed().as_secs_f64(),
+                Ok(if alone {
+                    processor_seconds() - worked
+                } else {
+                    begin.elapsed().as_secs_f64()
                 })
             };
             (0..runs).map(once).collect()

@@ -103,8 +103,9 @@ fn all_numbers(one: OperationRef) -> u64 {
 fn numbers<'c>(value: impl ValueLike<'c>) -> u64 {
     let ty = value.r#type();
     let lanes = vector_shape(ty).map_or(1, |sizes| sizes.iter().product::<i64>());
-    match element(ty).is_float() {
-        true => u64::try_from(lanes).unwrap_or(0),
-        false => 0,
+    if element(ty).is_float() {
+        u64::try_from(lanes).unwrap_or(0)
+    } else {
+        0
     }
 }

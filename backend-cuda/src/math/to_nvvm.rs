@@ -69,22 +69,23 @@ impl Pass for MathToNvvm {
             if self.keep_functions && has_function(name) {
                 continue;
             }
-            match convert(ctx.context(), inner, name) {
-                true => self.converted.add(1),
-                false => {
-                    let next = match has_function(name) {
-                        true => "run math-expand before math-to-nvvm".to_owned(),
-                        false => format!("expected {}, or one that math-expand replaces", known()),
-                    };
-                    let message = format!("`{name}` has no instruction on a GPU: {next}");
-                    ctx.error(inner.location(), &message);
-                    refused = true;
-                }
+            if convert(ctx.context(), inner, name) {
+                self.converted.add(1)
+            } else {
+                let next = if has_function(name) {
+                    "run math-expand before math-to-nvvm".to_owned()
+                } else {
+                    format!("expected {}, or one that math-expand replaces", known())
+                };
+                let message = format!("`{name}` has no instruction on a GPU: {next}");
+                ctx.error(inner.location(), &message);
+                refused = true;
             }
         }
-        match refused {
-            true => Err(Failure::already_reported()),
-            false => Ok(()),
+        if refused {
+            Err(Failure::already_reported())
+        } else {
+            Ok(())
         }
     }
 }

@@ -67,9 +67,10 @@ impl Pass for MathVerifyNvptx {
             }
         }
         ctx.preserve_analyses();
-        match refused {
-            true => Err(Failure::already_reported()),
-            false => Ok(()),
+        if refused {
+            Err(Failure::already_reported())
+        } else {
+            Ok(())
         }
     }
 }
@@ -170,13 +171,11 @@ fn refusal<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<String> {
         "frexp" => element(ty) == ty,
         _ => true,
     };
-    match has_instruction {
-        true => None,
-        false => {
-            let next =
-                "an operation of the `math` dialect, which math-expand replaces by arithmetic";
-            refuse(ty, next)
-        }
+    if has_instruction {
+        None
+    } else {
+        let next = "an operation of the `math` dialect, which math-expand replaces by arithmetic";
+        refuse(ty, next)
     }
 }
 

@@ -36,9 +36,10 @@ pub struct Loop {
 impl Loop {
     /// How many values there are.
     pub fn count(&self) -> u64 {
-        match self.last < self.first {
-            true => 0,
-            false => self.last.abs_diff(self.first) / self.step.unsigned_abs().max(1) + 1,
+        if self.last < self.first {
+            0
+        } else {
+            self.last.abs_diff(self.first) / self.step.unsigned_abs().max(1) + 1
         }
     }
 

@@ -33,9 +33,12 @@ impl Symbols {
                     .all(|name| !self.0.contains(&format!("{name}{suffix}")))
             })
             .unwrap_or_default();
-        let renamed = |name: &str| match twice.contains(name) {
-            true => format!("{name}{suffix}"),
-            false => name.to_owned(),
+        let renamed = |name: &str| {
+            if twice.contains(name) {
+                format!("{name}{suffix}")
+            } else {
+                name.to_owned()
+            }
         };
         self.0.extend(defined.into_iter().map(renamed));
         let mut result = String::with_capacity(text.len());

@@ -87,9 +87,10 @@ fn registers(known: &Resources) -> String {
 }
 
 fn occupancy(text: &mut String, known: &Occupancy) {
-    let at_most = match known.registers_known {
-        true => "",
-        false => "at most ",
+    let at_most = if known.registers_known {
+        ""
+    } else {
+        "at most "
     };
     let share = 100.0 * known.warps as f64 / known.max_warps.max(1) as f64;
     fact(
@@ -164,10 +165,7 @@ fn mix(mix: &Mix) -> String {
 }
 
 fn work(work: &KernelWork, intensity: f64) -> String {
-    let bound = match work.exact {
-        true => "",
-        false => "at most ",
-    };
+    let bound = if work.exact { "" } else { "at most " };
     let functions = match work.functions {
         0 => String::new(),
         functions => format!(" ({} of them functions)", amount(functions as f64)),

@@ -50,13 +50,14 @@ impl Tool {
             .map(Path::to_owned)
             .or_else(|| std::env::var_os(self.variable()).map(PathBuf::from));
         if let Some(path) = named {
-            return match path.is_file() {
-                true => Ok(Some(path)),
-                false => Err(format!(
+            return if path.is_file() {
+                Ok(Some(path))
+            } else {
+                Err(format!(
                     "there is no file `{}`: expected the path of {}",
                     path.display(),
                     self.name()
-                )),
+                ))
             };
         }
         let mut environments = environments();
@@ -92,13 +93,14 @@ impl Tool {
             .output()
             .map_err(|reason| format!("cannot run `{shown}`: {reason}"))?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        match done.status.success() {
-            true => Ok((text(&done.stdout), text(&done.stderr))),
-            false => Err(format!(
+        if done.status.success() {
+            Ok((text(&done.stdout), text(&done.stderr)))
+        } else {
+            Err(format!(
                 "`{shown}` failed ({}): {}",
                 done.status,
                 text(&done.stderr).trim()
-            )),
+            ))
         }
     }
 }

@@ -152,20 +152,22 @@ fn render_line(
     // In an ASCII line characters are bytes, so a long line with many labels is not counted again
     // for each.
     let ascii = line.is_ascii();
-    let length = match ascii {
-        true => line.len(),
-        false => line.chars().count(),
+    let length = if ascii {
+        line.len()
+    } else {
+        line.chars().count()
     };
     let mut shown: Option<usize> = None;
     for label in labels {
         let first = (label.place.start.column as usize)
             .saturating_sub(1)
             .min(length);
-        let last = match label.place.end.line > label.place.start.line {
-            true => length,
-            false => (label.place.end.column as usize)
+        let last = if label.place.end.line > label.place.start.line {
+            length
+        } else {
+            (label.place.end.column as usize)
                 .saturating_sub(1)
-                .min(length),
+                .min(length)
         };
         let offset = if length <= WIDTH {
             0
@@ -174,21 +176,22 @@ fn render_line(
         };
         if shown.is_none_or(|old| old != offset) {
             let number = style.paint(BLUE, &format!("{:>width$}", label.place.start.line));
-            let rest = match ascii {
-                true => &line[offset..],
-                false => line
-                    .char_indices()
+            let rest = if ascii {
+                &line[offset..]
+            } else {
+                line.char_indices()
                     .nth(offset)
-                    .map_or("", |(at, _)| &line[at..]),
+                    .map_or("", |(at, _)| &line[at..])
             };
             let _ = writeln!(text, " {number} {bar} {}", window(rest, offset, length));
             shown = Some(offset);
         }
         let lead = if offset > 0 { "... ".len() } else { 0 };
         let carets = last.saturating_sub(first).clamp(1, WIDTH - WIDTH / 3);
-        let mark = match label.text.is_empty() {
-            true => "^".repeat(carets),
-            false => format!("{} {}", "^".repeat(carets), label.text),
+        let mark = if label.text.is_empty() {
+            "^".repeat(carets)
+        } else {
+            format!("{} {}", "^".repeat(carets), label.text)
         };
         let blanks = " ".repeat(first - offset + lead);
         let _ = writeln!(

@@ -276,9 +276,10 @@ impl Diagnostic {
             let Ok(note) = diagnostic.note(index) else {
                 continue;
             };
-            let place = match is_note_without_place(note.location()) {
-                true => None,
-                false => Place::of_location(note.location()),
+            let place = if is_note_without_place(note.location()) {
+                None
+            } else {
+                Place::of_location(note.location())
             };
             let text = note.to_string();
             if let Some(help) = text.strip_prefix("help: ") {

@@ -113,12 +113,13 @@ impl Place {
         let from = if of_parts { 1 } else { 0 };
         let inner =
             (from..location.fused_num_locations()).map(|index| location.fused_location(index));
-        match of_parts {
-            true => inner.filter_map(Self::of_location).collect(),
-            false => inner
+        if of_parts {
+            inner.filter_map(Self::of_location).collect()
+        } else {
+            inner
                 .map(Self::parts_of_location)
                 .find(|parts| !parts.is_empty())
-                .unwrap_or_default(),
+                .unwrap_or_default()
         }
     }
 
@@ -127,9 +128,10 @@ impl Place {
         let of_parts = location.is_fused()
             && StringAttribute::try_from(location.fused_metadata())
                 .is_ok_and(|metadata| metadata.value() == PARTS);
-        match of_parts {
-            true => location.fused_location(0),
-            false => location,
+        if of_parts {
+            location.fused_location(0)
+        } else {
+            location
         }
     }
 

@@ -168,9 +168,10 @@ impl SourceMap {
             let mut errors = diagnostics.iter().filter(is_error).count().min(MOST_SHOWN);
             let mut others = MOST_SHOWN - errors;
             let shown = diagnostics.iter().filter(|one| {
-                let left = match is_error(one) {
-                    true => &mut errors,
-                    false => &mut others,
+                let left = if is_error(one) {
+                    &mut errors
+                } else {
+                    &mut others
                 };
                 let is_shown = *left > 0;
                 *left = left.saturating_sub(1);

@@ -479,9 +479,10 @@ fn ends<'c: 'a, 'a>(
     def: Def<'c, 'a>,
 ) -> Option<(i64, i64)> {
     let (low, high) = (binding.evaluate(&dim.lower)?, binding.evaluate(&dim.upper)?);
-    let high = match is_of_sizes(dim, sizes, def) {
-        true => high,
-        false => high.max(low),
+    let high = if is_of_sizes(dim, sizes, def) {
+        high
+    } else {
+        high.max(low)
     };
     Some((low, high))
 }

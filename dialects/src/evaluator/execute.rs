@@ -310,10 +310,11 @@ impl Machine<'_> {
                 (LeftKind::Fixed, Subscript::Formula(formula)) => {
                     let value = bound.formulas[*formula].at(outer).ok_or_else(overflow)?;
                     let (low, high) = stored.ends(dim);
-                    match whole {
+                    if whole {
                         // Elements of the box alone.
-                        true => (value.max(low), (value + 1).min(high)),
-                        false => (value, value + 1),
+                        (value.max(low), (value + 1).min(high))
+                    } else {
+                        (value, value + 1)
                     }
                 }
                 _ => stored.ends(dim),
@@ -323,11 +324,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let element = stored.tensor.element_type();
-        let identity = match target == statement.target {
-            true => identity(reduction, element),
-            false => element
+        let identity = if target == statement.target {
+            identity(reduction, element)
+        } else {
+            element
                 .integer_range()
-                .map_or(0, |(_, largest)| largest as u64),
+                .map_or(0, |(_, largest)| largest as u64)
         };
         let mut point: Vec<i64> = left.iter().map(|(low, _)| *low).collect();
         loop {
@@ -352,9 +354,10 @@ impl Machine<'_> {
                 let message = format!("write of `{name}({})` is out of range", list(left));
                 let mut computed = statement.left.iter();
                 let is_computed = computed.any(|(one, _)| matches!(one, Subscript::Register(_)));
-                let code = match is_computed {
-                    true => Code::TC0510,
-                    false => Code::TC0403,
+                let code = if is_computed {
+                    Code::TC0510
+                } else {
+                    Code::TC0403
                 };
                 let bounds = self.bounds(target);
                 Diagnostic::error(code, message).at(statement.place.clone(), bounds)
@@ -422,9 +425,10 @@ impl Machine<'_> {
             }
             order => order == Ordering::Less,
         };
-        let (value, new) = match is_first {
-            true => (value, new),
-            false => (sum, place_of_sum),
+        let (value, new) = if is_first {
+            (value, new)
+        } else {
+            (sum, place_of_sum)
         };
         sums[0].set(position, value);
         sums[1].set(at, new);

@@ -134,9 +134,10 @@ unsafe fn of_mlir(attribute: MlirAttribute) -> Value {
             && mlirTypeIsAInteger(r#type)
             && mlirIntegerTypeIsSignless(r#type)
             && mlirIntegerTypeGetWidth(r#type) == 64;
-        match plain {
-            true => Value::from(mlirIntegerAttrGetValueInt(attribute)),
-            false => Value::Null,
+        if plain {
+            Value::from(mlirIntegerAttrGetValueInt(attribute))
+        } else {
+            Value::Null
         }
     }
 }

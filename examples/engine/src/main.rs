@@ -131,9 +131,10 @@ fn run() -> Result<bool, Box<dyn Error>> {
             .filter(|(_, one)| *one >= 1e-5)
             .map(|(name, _)| name)
             .collect();
-        let same = match wrong.is_empty() {
-            true => "as in plain Rust".to_owned(),
-            false => format!("not as in plain Rust: {}", wrong.join(", ")),
+        let same = if wrong.is_empty() {
+            "as in plain Rust".to_owned()
+        } else {
+            format!("not as in plain Rust: {}", wrong.join(", "))
         };
         let executor = options.executor().as_str();
         println!(

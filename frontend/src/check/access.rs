@@ -202,12 +202,13 @@ impl<'a> Builder<'a, '_> {
             let message = format!("`{name}` has {}, found {found}", counted(rank, "dimension"));
             let declared = self.names.tensors[id].name.span;
             let error = self.report.error(Code::TC0212, message, span, "");
-            self.report.push(match declared == name.span {
-                true => error,
-                false => error.label(
+            self.report.push(if declared == name.span {
+                error
+            } else {
+                error.label(
                     self.report.place(declared),
                     format!("`{name}` is first named here"),
-                ),
+                )
             });
             return Typed::Unknown;
         }

@@ -284,9 +284,10 @@ impl<'a, 'n> Builder<'a, 'n> {
                 (own, self.constant(literal, own, span))
             }
         };
-        match from == to {
-            true => value,
-            false => self.push(
+        if from == to {
+            value
+        } else {
+            self.push(
                 Operation::Convert {
                     operand: value,
                     from,
@@ -294,7 +295,7 @@ impl<'a, 'n> Builder<'a, 'n> {
                 },
                 to,
                 span,
-            ),
+            )
         }
     }
 
@@ -402,9 +403,10 @@ impl<'a, 'n> Builder<'a, 'n> {
             return Typed::Unknown;
         };
         let literal = Literal::Floating(value);
-        match digits.len() == text.len() {
-            true => Typed::Literal(literal),
-            false => Typed::Value(Scalar::Float, self.constant(&literal, Scalar::Float, span)),
+        if digits.len() == text.len() {
+            Typed::Literal(literal)
+        } else {
+            Typed::Value(Scalar::Float, self.constant(&literal, Scalar::Float, span))
         }
     }
 

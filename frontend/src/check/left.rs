@@ -217,12 +217,11 @@ impl<'a> Builder<'a, '_> {
         let scalar = tensor.scalar.map_or("float", |scalar| scalar.name());
         let ty = format!("{scalar}({dims})");
         let help = format!("`-> ({ty} {target})`");
-        match dims.contains('<') {
-            true => error.help(help),
-            false => {
-                let place = self.report.place(tensor.name.span);
-                error.help_with_edit(help, place, format!("{ty} {target}"))
-            }
+        if dims.contains('<') {
+            error.help(help)
+        } else {
+            let place = self.report.place(tensor.name.span);
+            error.help_with_edit(help, place, format!("{ty} {target}"))
         }
     }
 
@@ -292,9 +291,10 @@ impl<'a> Builder<'a, '_> {
     fn left_text(&self, statement: &ast::Comprehension) -> String {
         let texts = statement.subscripts.iter();
         let texts: Vec<_> = texts.map(|expr| self.report.text(expr.span)).collect();
-        match texts.is_empty() {
-            true => String::new(),
-            false => format!("({})", texts.join(", ")),
+        if texts.is_empty() {
+            String::new()
+        } else {
+            format!("({})", texts.join(", "))
         }
     }
 

@@ -258,9 +258,10 @@ impl<'a> Names<'a> {
         tensor.rank.get_or_insert(comprehension.subscripts.len());
         let accumulates = matches!(comprehension.assign, Assign::Reduce { init: false, .. });
         let name = &tensor.name.text;
-        let own = match leaf.loops.is_empty() || tensor.ty.is_some() {
-            true => reads(comprehension, name),
-            false => reads_left_hand(comprehension, name),
+        let own = if leaf.loops.is_empty() || tensor.ty.is_some() {
+            reads(comprehension, name)
+        } else {
+            reads_left_hand(comprehension, name)
         };
         if tensor.role == Role::Output && (accumulates || own) {
             tensor.role = Role::InOut;

@@ -67,9 +67,10 @@ impl<'a> Builder<'a, '_> {
         let place = statement.pair.as_deref().map(|pair| {
             self.check_pair(statement, pair);
             let place = self.expression(&pair.place, Mode::Value);
-            match pair.target == statement.target {
-                true => (pair, Typed::Unknown),
-                false => (pair, place),
+            if pair.target == statement.target {
+                (pair, Typed::Unknown)
+            } else {
+                (pair, place)
             }
         });
         let body_count = self.indices.len();
@@ -176,9 +177,10 @@ impl<'a> Builder<'a, '_> {
                     ..
                 }
             );
-            match sums && target.is_storage_only() && from == Scalar::Float {
-                true => self.report_narrow_sum(from, target, statement, id),
-                false => self.report_conversion(from, target, &statement.body, id),
+            if sums && target.is_storage_only() && from == Scalar::Float {
+                self.report_narrow_sum(from, target, statement, id)
+            } else {
+                self.report_conversion(from, target, &statement.body, id)
             }
             return None;
         }
@@ -319,13 +321,14 @@ impl<'a> Builder<'a, '_> {
                     lower,
                     upper,
                 } => {
-                    let of = match left.contains(&index.text) {
-                        true => Bound::Left(index),
-                        false => Bound::Dependent {
+                    let of = if left.contains(&index.text) {
+                        Bound::Left(index)
+                    } else {
+                        Bound::Dependent {
                             of: index,
                             known: &known,
                             clauses,
-                        },
+                        }
                     };
                     let lower = self.bound(lower, of);
                     let range = lower.zip(self.bound(upper, of));
@@ -486,9 +489,12 @@ impl<'a> Builder<'a, '_> {
             conjuncts(known, *condition, *holds, &mut parts);
         }
         parts.retain(|(part, _)| is_free_of_data(known, *part));
-        let parts = parts.into_iter().map(|(part, holds)| match holds {
-            true => part,
-            false => self.push(Operation::Not(part), Scalar::Bool, span),
+        let parts = parts.into_iter().map(|(part, holds)| {
+            if holds {
+                part
+            } else {
+                self.push(Operation::Not(part), Scalar::Bool, span)
+            }
         });
         let parts: Vec<Value> = parts.collect();
         parts.into_iter().reduce(|left, right| {

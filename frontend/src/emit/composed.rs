@@ -184,12 +184,11 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
                 self.fma(*ratio, *ratio, sum)
             });
         let root = self.op("math.sqrt", &[squares]);
-        let (value, of_zero, of_infinity) = match reciprocal {
-            true => {
-                let inverse = self.div(self.number(1.0), root);
-                (self.div(inverse, largest), f64::INFINITY, 0.0)
-            }
-            false => (self.mul(largest, root), 0.0, f64::INFINITY),
+        let (value, of_zero, of_infinity) = if reciprocal {
+            let inverse = self.div(self.number(1.0), root);
+            (self.div(inverse, largest), f64::INFINITY, 0.0)
+        } else {
+            (self.mul(largest, root), 0.0, f64::INFINITY)
         };
         let is_zero = self.equals(largest, 0.0);
         let value = self.select(is_zero, self.number(of_zero), value);
@@ -227,17 +226,19 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         let (sin, cos) = (self.op("math.sin", &[angle]), self.op("math.cos", &[angle]));
         let sine = self.fma(lost, cos, sin);
         let cosine_value = self.fma(self.negated(lost), sin, cos);
-        let place = match cosine {
-            true => self.add(quarters, self.number(1.0)),
-            false => quarters,
+        let place = if cosine {
+            self.add(quarters, self.number(1.0))
+        } else {
+            quarters
         };
         let value = self.select(self.is_odd(place), cosine_value, sine);
         let below = self.op("math.floor", &[self.mul(place, self.number(0.5))]);
         let value = self.select(self.is_odd(below), self.negated(value), value);
         // A zero of the sine has the sign of x, a zero of the cosine is +0.
-        let zero = match cosine {
-            true => self.number(0.0),
-            false => self.signed(self.number(0.0), x),
+        let zero = if cosine {
+            self.number(0.0)
+        } else {
+            self.signed(self.number(0.0), x)
         };
         self.select(self.equals(value, 0.0), zero, value)
     }

@@ -71,9 +71,10 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
         scalar: Scalar,
     ) -> Value<'c, 'a> {
         if function.name == "abs" && !scalar.is_floating() {
-            return match scalar.is_signed() {
-                true => self.same(at, "math.absi", arguments),
-                false => arguments[0],
+            return if scalar.is_signed() {
+                self.same(at, "math.absi", arguments)
+            } else {
+                arguments[0]
             };
         }
         match operation(function.name) {

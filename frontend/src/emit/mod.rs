@@ -106,9 +106,10 @@ fn unknown_entry(checked: &Checked, entry: &str) -> Diagnostic {
     if let Some(near) = nearest(entry, names.iter().copied()) {
         return error.help(format!("did you mean `{near}`?"));
     }
-    match names.is_empty() {
-        true => error.help(format!("`{}` has no definitions", checked.file.name())),
-        false => error.help(format!("the definitions are {}", list(&names))),
+    if names.is_empty() {
+        error.help(format!("`{}` has no definitions", checked.file.name()))
+    } else {
+        error.help(format!("the definitions are {}", list(&names)))
     }
 }
 
@@ -144,9 +145,10 @@ pub(crate) fn computed_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c
 
 /// The element type of a tensor, with sign.
 fn element_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c> {
-    match scalar.is_integer() && !scalar.is_signed() {
-        true => IntegerType::unsigned(context, scalar.bits()).into(),
-        false => stored_type(context, scalar),
+    if scalar.is_integer() && !scalar.is_signed() {
+        IntegerType::unsigned(context, scalar.bits()).into()
+    } else {
+        stored_type(context, scalar)
     }
 }
 

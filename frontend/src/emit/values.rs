@@ -256,15 +256,16 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
             ty,
         );
         let value = result(at.block.append_operation(operation))?;
-        Some(match stored.is_storage_only() {
-            true => self.build(
+        Some(if stored.is_storage_only() {
+            self.build(
                 at,
                 "arith.extf",
                 &[value],
                 computed_type(self.context, scalar),
                 &[],
-            ),
-            false => value,
+            )
+        } else {
+            value
         })
     }
 

@@ -100,9 +100,10 @@ impl<'d, 'p> Printer<'d, 'p> {
     /// `target(subscripts)`
     fn left<'a>(&'a self, arena: &'a Arena<'a>, name: &'a Name, at: &'a [Expr]) -> Doc<'a> {
         let target = arena.text(name.text.to_string());
-        match at.is_empty() {
-            true => target,
-            false => target.append(self.arguments(arena, at)),
+        if at.is_empty() {
+            target
+        } else {
+            target.append(self.arguments(arena, at))
         }
     }
 
@@ -176,9 +177,10 @@ impl<'d, 'p> Printer<'d, 'p> {
     /// An expression, in parentheses if it binds less tightly than required.
     fn operand<'a>(&'a self, arena: &'a Arena<'a>, expr: &'a Expr, level: u8) -> Doc<'a> {
         let doc = self.expression(arena, expr);
-        match expr.level() < level {
-            true => arena.text("(").append(doc).append(arena.text(")")),
-            false => doc,
+        if expr.level() < level {
+            arena.text("(").append(doc).append(arena.text(")"))
+        } else {
+            doc
         }
     }
 

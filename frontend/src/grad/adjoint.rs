@@ -53,12 +53,11 @@ pub(super) fn flows(
             reverse.step(id, &flow);
         }
     }
-    match reverse.refused.is_empty() {
-        true => {
-            reads.reverse();
-            Ok(reads)
-        }
-        false => Err(reverse.refused),
+    if reverse.refused.is_empty() {
+        reads.reverse();
+        Ok(reads)
+    } else {
+        Err(reverse.refused)
     }
 }
 

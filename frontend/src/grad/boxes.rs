@@ -25,9 +25,10 @@ pub(super) fn ends(expr: &Expr, loops: &[Loop]) -> Option<[Expr; 2]> {
                 return None;
             }
             let factor = linear.coefficient(&one.name);
-            let value = match (factor > 0) == is_most {
-                true => Expr::sub(one.upper.clone(), Expr::Const(1)),
-                false => one.lower.clone(),
+            let value = if (factor > 0) == is_most {
+                Expr::sub(one.upper.clone(), Expr::Const(1))
+            } else {
+                one.lower.clone()
             };
             let index = Expr::name(one.name.clone());
             let step = Expr::mul(Expr::Const(factor), Expr::sub(value, index));

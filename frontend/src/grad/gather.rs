@@ -268,13 +268,12 @@ impl Solver<'_> {
                     && self.is_free(&subscript, dimension)
                     && (!reading.conditional
                         || stays_inside(&subscript, reading.around, space, self.sizes));
-                self.coordinates[dimension] = Some(match is_fixed {
-                    true => Coordinate::Fixed,
-                    false => {
-                        let name = Expr::name(coordinate(dimension));
-                        self.guards.push(Guard::Equals(name, subscript));
-                        Coordinate::Compared
-                    }
+                self.coordinates[dimension] = Some(if is_fixed {
+                    Coordinate::Fixed
+                } else {
+                    let name = Expr::name(coordinate(dimension));
+                    self.guards.push(Guard::Equals(name, subscript));
+                    Coordinate::Compared
                 });
             }
             Step::Alone(index) | Step::Among(index) => {
@@ -302,9 +301,10 @@ impl Solver<'_> {
         let (lower, upper) = self.ranges[index].clone();
         let scaled = |end: &Expr| tidy(&Expr::mul(Expr::Const(size), end.clone()));
         let is_free = [&number, &lower, &upper].map(|one| self.is_free(one, dimension));
-        let place = match size == 1 && !self.reading.conditional && is_free == [true; 3] {
-            true => Some(self.shifted(dimension, &number, factor, &lower, &upper)),
-            false => None,
+        let place = if size == 1 && !self.reading.conditional && is_free == [true; 3] {
+            Some(self.shifted(dimension, &number, factor, &lower, &upper))
+        } else {
+            None
         };
         if place.is_none() {
             if size != 1 {
@@ -316,9 +316,10 @@ impl Solver<'_> {
                 (is_free[2], Guard::Below(number.clone(), most)),
             ];
             for (is_free, end) in ends {
-                match is_free {
-                    true => self.guards.push(end),
-                    false => self.dependent.push(end),
+                if is_free {
+                    self.guards.push(end)
+                } else {
+                    self.dependent.push(end)
                 }
             }
         }
@@ -339,9 +340,10 @@ impl Solver<'_> {
         let rest = Expr::modulo(number.clone(), Expr::Const(stride));
         let is_free = [&number, &lower, &upper].map(|one| self.is_free(one, dimension));
         let is_full = length == stride && !self.reading.conditional && is_free == [true; 3];
-        let place = match is_full {
-            true => Some(self.shifted(dimension, &number, 1, &lower, &upper)),
-            false => None,
+        let place = if is_full {
+            Some(self.shifted(dimension, &number, 1, &lower, &upper))
+        } else {
+            None
         };
         if place.is_none() {
             self.guards.push(Guard::AtLeast(lower, number.clone()));
@@ -377,20 +379,17 @@ impl Solver<'_> {
     ) -> (Expr, Expr) {
         let name = Expr::name(coordinate(dimension));
         let one = Expr::Const(1);
-        match sign > 0 {
-            true => {
-                let rest = Expr::sub(name, number.clone());
-                let moved = |end: &Expr| tidy(&Expr::add(end.clone(), rest.clone()));
-                (moved(lower), moved(upper))
-            }
-            false => {
-                let rest = Expr::add(number.clone(), name);
-                let moved = |end: &Expr| {
-                    let end = Expr::sub(rest.clone(), end.clone());
-                    tidy(&Expr::add(end, one.clone()))
-                };
-                (moved(upper), moved(lower))
-            }
+        if sign > 0 {
+            let rest = Expr::sub(name, number.clone());
+            let moved = |end: &Expr| tidy(&Expr::add(end.clone(), rest.clone()));
+            (moved(lower), moved(upper))
+        } else {
+            let rest = Expr::add(number.clone(), name);
+            let moved = |end: &Expr| {
+                let end = Expr::sub(rest.clone(), end.clone());
+                tidy(&Expr::add(end, one.clone()))
+            };
+            (moved(upper), moved(lower))
         }
     }
 

@@ -119,9 +119,10 @@ fn derived(def: &Def, file: &SourceFile) -> Result<Def, Vec<Diagnostic>> {
         report.nothing(&def.name, "input", def.name_span);
     }
     let mut backward = Backward::new(&versions, &mut terms, &mut report, used_names(def));
-    match versions.ordered {
-        true => backward.run_in_order(),
-        false => backward.run(),
+    if versions.ordered {
+        backward.run_in_order()
+    } else {
+        backward.run()
     }
     backward.widen();
     let (lines, helpers) = (backward.lines, backward.helpers);

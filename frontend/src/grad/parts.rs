@@ -159,9 +159,10 @@ impl Splitter {
                 }
             }
         }
-        match always {
-            true => Some(Touch::All),
-            false => meets.is_empty().then_some(Touch::None),
+        if always {
+            Some(Touch::All)
+        } else {
+            meets.is_empty().then_some(Touch::None)
         }
     }
 

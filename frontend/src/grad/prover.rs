@@ -46,9 +46,10 @@ impl Ranges<'_> {
             if factor == 0 {
                 continue;
             }
-            let end = match factor > 0 {
-                true => range.lower.clone(),
-                false => Expr::sub(range.upper.clone(), Expr::Const(1)),
+            let end = if factor > 0 {
+                range.lower.clone()
+            } else {
+                Expr::sub(range.upper.clone(), Expr::Const(1))
             };
             let index = Expr::name(range.name.clone());
             let step = Expr::mul(Expr::Const(factor), Expr::sub(end, index));
@@ -73,9 +74,10 @@ impl Ranges<'_> {
             BinaryOp::Equal => BinaryOp::NotEqual,
             _ => BinaryOp::Equal,
         };
-        match self.proves(op, left, right) {
-            true => Some(true),
-            false => self.proves(opposite, left, right).then_some(false),
+        if self.proves(op, left, right) {
+            Some(true)
+        } else {
+            self.proves(opposite, left, right).then_some(false)
         }
     }
 

@@ -125,9 +125,10 @@ impl Backward<'_, '_> {
         let scalar = self.terms.scalar(step.root);
         let around: Vec<Loop> = step.around.iter().map(|one| one.index.clone()).collect();
         let depends = |one: &Loop| step.loops.iter().any(|other| one.uses(&other.name));
-        let space = match step.loops.iter().any(depends) {
-            true => hull(&step.loops, &around)?,
-            false => step.loops.clone(),
+        let space = if step.loops.iter().any(depends) {
+            hull(&step.loops, &around)?
+        } else {
+            step.loops.clone()
         };
         let mut inside = self.terms.boolean(true);
         for one in step.loops.iter().filter(|one| depends(one)) {
@@ -203,15 +204,14 @@ impl Backward<'_, '_> {
         [old, also]: [Option<Id>; 2],
     ) -> Option<Flow> {
         let scalar = self.terms.scalar(step.root);
-        let (value, result) = match is_read(self.terms, step.root) {
-            true => (step.root, self.result(step)),
-            false => {
-                // Computed once, so that the comparison is one of the same numbers.
-                let value = self.each(step)?;
-                let with = |init| Assign::Reduce { operation, init };
-                let assign = [with(true), with(false)];
-                (value, self.reduced(step, "best", assign, value, old))
-            }
+        let (value, result) = if is_read(self.terms, step.root) {
+            (step.root, self.result(step))
+        } else {
+            // Computed once, so that the comparison is one of the same numbers.
+            let value = self.each(step)?;
+            let with = |init| Assign::Reduce { operation, init };
+            let assign = [with(true), with(false)];
+            (value, self.reduced(step, "best", assign, value, old))
         };
         let result = self.terms.convert(result, scalar);
         let mut equal = self.terms.compare(BinaryOp::Equal, value, result);

@@ -61,9 +61,10 @@ impl<'r> Report<'r> {
 
     /// A value that a derivative uses, and that a later statement overwrites.
     pub(super) fn overwritten(&mut self, tensor: &str, places: &str, span: Span) {
-        let element = match places.is_empty() {
-            true => tensor.to_owned(),
-            false => format!("{tensor}({places})"),
+        let element = if places.is_empty() {
+            tensor.to_owned()
+        } else {
+            format!("{tensor}({places})")
         };
         self.push(
             Code::TC0804,

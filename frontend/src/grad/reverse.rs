@@ -101,9 +101,10 @@ impl Backward<'_, '_> {
             let (scalar, space) = (versions.scalar(version), versions.space(version).to_vec());
             let count = versions.def.input_count;
             let returned = count..count + versions.def.return_count;
-            let body = match returned.contains(&tensor) && versions.receives(version) {
-                true => self.element_at(Source::Given(version), scalar, places(&space)),
-                false => self.terms.floating(0.0, scalar.computed()),
+            let body = if returned.contains(&tensor) && versions.receives(version) {
+                self.element_at(Source::Given(version), scalar, places(&space))
+            } else {
+                self.terms.floating(0.0, scalar.computed())
             };
             self.lines
                 .push(Line::plain(self.gradient_of(version), space, body));
@@ -135,9 +136,10 @@ impl Backward<'_, '_> {
         let mut own = Vec::new();
         for (read, flows) in self.flows(step, seed) {
             let flows = self.flows_on_tape(number, flows);
-            match is_own(step, &self.terms.get(read).kind) {
-                true => own.extend(flows),
-                false => self.receive(number, read, &flows, !always.contains(&read), later),
+            if is_own(step, &self.terms.get(read).kind) {
+                own.extend(flows)
+            } else {
+                self.receive(number, read, &flows, !always.contains(&read), later)
             }
         }
         merge(&mut self.lines, mark, self.terms);
@@ -215,9 +217,10 @@ impl Backward<'_, '_> {
                 let flows = self.aside(number, flows, own);
                 let sum = self.part(gather, subscripts, &flows, version);
                 let line = self.update(version, sum);
-                match is_later {
-                    true => later.push(line),
-                    false => self.lines.push(line),
+                if is_later {
+                    later.push(line)
+                } else {
+                    self.lines.push(line)
                 }
                 return;
             }
@@ -290,13 +293,15 @@ impl Backward<'_, '_> {
             self.lines.push(Line::plain(gradient, space, zero));
             return;
         }
-        let body = match own.is_empty() {
-            true => self.terms.floating(0.0, scalar.computed()),
-            false => self.sum(own),
+        let body = if own.is_empty() {
+            self.terms.floating(0.0, scalar.computed())
+        } else {
+            self.sum(own)
         };
-        let loops = match is_scatter(step) {
-            true => step.loops.clone(),
-            false => step.left().to_vec(),
+        let loops = if is_scatter(step) {
+            step.loops.clone()
+        } else {
+            step.left().to_vec()
         };
         let plain = step.at == places(step.left());
         let sum = Sum {
@@ -428,9 +433,10 @@ impl Backward<'_, '_> {
             match next.filter(|_| is_zero && line.around.is_empty() && line.at.is_none()) {
                 Some(next) => {
                     let other = &mut self.lines[next];
-                    other.assign = match other.loops.len() > other.rank {
-                        true => super::backward::SUM,
-                        false => Assign::Plain,
+                    other.assign = if other.loops.len() > other.rank {
+                        super::backward::SUM
+                    } else {
+                        Assign::Plain
                     };
                     self.lines.remove(at);
                 }

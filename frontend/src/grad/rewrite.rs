@@ -64,9 +64,10 @@ impl Terms {
             Kind::Convert { operand, explicit } => {
                 let operand = new[&operand];
                 // A replaced read may have the type already.
-                match self.scalar(operand) == scalar && !explicit {
-                    true => operand,
-                    false => self.make(Kind::Convert { operand, explicit }, scalar),
+                if self.scalar(operand) == scalar && !explicit {
+                    operand
+                } else {
+                    self.make(Kind::Convert { operand, explicit }, scalar)
                 }
             }
             Kind::Negate(a) => self.make(Kind::Negate(new[&a]), scalar),

@@ -163,9 +163,10 @@ impl Backward<'_, '_> {
 
     /// Where the contents are that a read of a statement had, or its result.
     fn contents(&self, number: usize, version: usize, at: &[Place], is_result: bool) -> Contents {
-        let later = match is_result {
-            true => Side::Later,
-            false => Side::LaterOrSame,
+        let later = if is_result {
+            Side::Later
+        } else {
+            Side::LaterOrSame
         };
         if !self.is_written((number, at), version, later) {
             return Contents::Last;

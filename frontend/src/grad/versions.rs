@@ -232,9 +232,10 @@ impl<'d> Versions<'d> {
 
     /// The version that a statement makes.
     fn written(&mut self, id: TensorId, varies: bool) -> usize {
-        match self.ordered {
-            true => self.last[&id],
-            false => self.version(id, varies),
+        if self.ordered {
+            self.last[&id]
+        } else {
+            self.version(id, varies)
         }
     }
 

@@ -109,18 +109,22 @@ impl<'w> Writer<'w> {
         for dimension in &space {
             let extent = Expr::sub(dimension.upper.clone(), dimension.lower.clone());
             let extent = super::gather::tidy(&extent);
-            dims.push(match is_given && !self.is_declarable(&extent) {
-                true => Expr::name(&*self.size(&name, &dimension.name)),
-                false => extent,
+            dims.push(if is_given && !self.is_declarable(&extent) {
+                Expr::name(&*self.size(&name, &dimension.name))
+            } else {
+                extent
             });
         }
         let is_declared = dims.iter().all(|extent| !self.is_of_an_input(extent));
         let starts_at_0 = space.iter().all(|one| one.lower.as_const() == Some(0));
         let dims =
             (is_given || (role == Role::Output && starts_at_0 && is_declared)).then_some(dims);
-        let origin = space.iter().map(|one| match is_given {
-            true => one.lower.clone(),
-            false => Expr::Const(0),
+        let origin = space.iter().map(|one| {
+            if is_given {
+                one.lower.clone()
+            } else {
+                Expr::Const(0)
+            }
         });
         self.ids.insert(key, self.entries.len());
         self.entries.push(Entry {
@@ -222,13 +226,12 @@ impl<'w> Writer<'w> {
             let has_input = has_input
                 .clone()
                 .any(|other| other.tensor == one.tensor && other.is_input);
-            let name = match is_last && !has_input {
-                true => tensor.name.clone(),
-                false => {
-                    let earlier = forward.slots[..slot].iter();
-                    let number = earlier.filter(|other| other.tensor == one.tensor).count();
-                    self.fresh(&format!("{}_{number}", tensor.name))
-                }
+            let name = if is_last && !has_input {
+                tensor.name.clone()
+            } else {
+                let earlier = forward.slots[..slot].iter();
+                let number = earlier.filter(|other| other.tensor == one.tensor).count();
+                self.fresh(&format!("{}_{number}", tensor.name))
             };
             let space = versions.spaces[one.tensor].clone();
             self.enter(Key::Slot(slot), name, Role::Temporary, tensor.scalar, space);

@@ -295,9 +295,10 @@ impl<'d> Body<'d> {
         }
         let is_free =
             |value: &Number| self.constants.contains_key(value) || self.casts.contains_key(value);
-        match is_free(&a) {
-            true => (self.with_sign(a, right), b),
-            false => (a, self.with_sign(b, left)),
+        if is_free(&a) {
+            (self.with_sign(a, right), b)
+        } else {
+            (a, self.with_sign(b, left))
         }
     }
 

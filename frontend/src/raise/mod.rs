@@ -287,9 +287,10 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
                 Err(error) => errors.push(error),
             }
         }
-        match errors.is_empty() {
-            true => Ok(statements),
-            false => Err(errors),
+        if errors.is_empty() {
+            Ok(statements)
+        } else {
+            Err(errors)
         }
     }
 

@@ -46,22 +46,24 @@ pub fn program(raised: &[Raised]) -> std::result::Result<Program, Vec<Diagnostic
             }
         }
     }
-    match errors.is_empty() {
-        true => Ok(Program { defs }),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(Program { defs })
+    } else {
+        Err(errors)
     }
 }
 
 fn name(text: &Arc<str>) -> Result<Name> {
-    match is_name(text) {
-        true => Ok(Name {
+    if is_name(text) {
+        Ok(Name {
             text: text.clone(),
             span: NOWHERE,
-        }),
-        false => Err(format!(
+        })
+    } else {
+        Err(format!(
             "`{}` is not a name of the language",
             ast::shorten(text)
-        )),
+        ))
     }
 }
 
@@ -226,15 +228,17 @@ fn comprehension(
     fresh: &mut Fresh,
 ) -> Result<ast::Comprehension> {
     let target = &def.tensors[one.target];
-    let goal = match typed.insert(one.target) {
-        true => Goal::Gives(target.scalar, one.assign),
-        false => Goal::Becomes(target.scalar),
+    let goal = if typed.insert(one.target) {
+        Goal::Gives(target.scalar, one.assign)
+    } else {
+        Goal::Becomes(target.scalar)
     };
     let second = one.pair.as_ref().map(|pair| {
         let scalar = def.tensors[pair.target].scalar;
-        let goal = match typed.insert(pair.target) {
-            true => Goal::Gives(scalar, one.assign),
-            false => Goal::Becomes(scalar),
+        let goal = if typed.insert(pair.target) {
+            Goal::Gives(scalar, one.assign)
+        } else {
+            Goal::Becomes(scalar)
         };
         (pair.place, goal)
     });
@@ -276,9 +280,10 @@ fn integer(value: i128) -> Expr {
         ExprKind::Integer(value.unsigned_abs().to_string().into()),
         NOWHERE,
     );
-    match value < 0 {
-        true => unary(UnaryOp::Neg, literal),
-        false => literal,
+    if value < 0 {
+        unary(UnaryOp::Neg, literal)
+    } else {
+        literal
     }
 }
 
@@ -326,12 +331,13 @@ fn chain(op: BinaryOp, left: Expr, right: Expr) -> Expr {
 
 fn apply(function: Name, arguments: Vec<Expr>) -> Expr {
     Expr::new(
-        match arguments.is_empty() {
-            true => ExprKind::Name(function),
-            false => ExprKind::Apply {
+        if arguments.is_empty() {
+            ExprKind::Name(function)
+        } else {
+            ExprKind::Apply {
                 name: function,
                 arguments,
-            },
+            }
         },
         NOWHERE,
     )

@@ -83,9 +83,10 @@ impl<'p> Checker<'p> {
     fn error(&mut self, code: Code, message: String, span: Span, help: &str) {
         let place = self.file.place(span.range());
         let error = Diagnostic::error(code, message).at(place, "");
-        self.diagnostics.push(match help.is_empty() {
-            true => error,
-            false => error.help(help),
+        self.diagnostics.push(if help.is_empty() {
+            error
+        } else {
+            error.help(help)
         });
     }
 

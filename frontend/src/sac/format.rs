@@ -114,9 +114,10 @@ impl Printer<'_> {
     /// An expression where operators looser than `level` need parentheses.
     fn expression<'a>(&'a self, arena: &'a Arena<'a>, expr: &'a Expr, level: u8) -> Doc<'a> {
         let doc = self.bare(arena, expr);
-        match precedence(expr) < level {
-            true => arena.text("(").append(doc).append(arena.text(")")),
-            false => doc,
+        if precedence(expr) < level {
+            arena.text("(").append(doc).append(arena.text(")"))
+        } else {
+            doc
         }
     }
 
@@ -246,9 +247,10 @@ pub(super) fn ty(ty: &Type) -> String {
         ShapeClass::Axes(axes) => axes.iter().map(axis).collect::<Vec<_>>().join(","),
     };
     let name = name.unwrap_or_default();
-    match axes.is_empty() {
-        true => name.to_owned(),
-        false => format!("{name}[{axes}]"),
+    if axes.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}[{axes}]")
     }
 }
 
@@ -281,8 +283,9 @@ fn pattern(pattern: &Pattern) -> String {
 /// The pattern without dots.
 fn index(pattern: &Pattern) -> String {
     let names: Vec<&str> = pattern.variables().iter().map(|name| &*name.text).collect();
-    match pattern.is_vector() {
-        true => names.concat(),
-        false => format!("[{}]", names.join(",")),
+    if pattern.is_vector() {
+        names.concat()
+    } else {
+        format!("[{}]", names.join(","))
     }
 }

@@ -55,9 +55,10 @@ pub fn read(file: SourceFile) -> Result<Checked, Vec<Diagnostic>> {
         return Err(checked.diagnostics);
     }
     let errors = open_shape_errors(&checked);
-    match errors.is_empty() {
-        true => Ok(checked),
-        false => Err(errors),
+    if errors.is_empty() {
+        Ok(checked)
+    } else {
+        Err(errors)
     }
 }
 

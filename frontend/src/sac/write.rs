@@ -43,9 +43,10 @@ pub fn text(raised: &[Raised]) -> std::result::Result<String, Vec<Diagnostic>> {
             }
         }
     }
-    match errors.is_empty() {
-        true => format(&SourceFile::new("<raised>", text.as_str())),
-        false => Err(errors),
+    if errors.is_empty() {
+        format(&SourceFile::new("<raised>", text.as_str()))
+    } else {
+        Err(errors)
     }
 }
 
@@ -273,9 +274,10 @@ impl<'d> Writer<'d> {
             .map(|index| &*body.called[&*index.name])
             .collect();
         let (names, upper) = (names.join(","), upper.join(","));
-        let lower = match lower.iter().all(|one| one == "0") {
-            true => String::new(),
-            false => format!("[{}] <= ", lower.join(",")),
+        let lower = if lower.iter().all(|one| one == "0") {
+            String::new()
+        } else {
+            format!("[{}] <= ", lower.join(","))
         };
         Ok(format!(
             "{function}({{ [{names}] -> {value} | {lower}[{names}] < [{upper}] }})"
@@ -388,9 +390,10 @@ impl<'d> Writer<'d> {
                 Subscript::Value(value) => self.subscript(value, body)?,
             });
         }
-        Ok(match subscripts.is_empty() {
-            true => name.to_string(),
-            false => format!("{name}[{}]", subscripts.join(",")),
+        Ok(if subscripts.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name}[{}]", subscripts.join(","))
         })
     }
 
@@ -459,8 +462,9 @@ fn number(constant: Constant, scalar: Scalar) -> Result<String> {
             return Err(format!("the constant {value} of type {}", scalar.name()));
         }
     };
-    Ok(match text.starts_with('-') {
-        true => format!("({text})"),
-        false => text,
+    Ok(if text.starts_with('-') {
+        format!("({text})")
+    } else {
+        text
     })
 }

@@ -152,9 +152,10 @@ impl Type {
                 Dim::Extent(extent, _) => extent.to_string(),
             })
             .collect();
-        match dims.is_empty() {
-            true => element.to_string(),
-            false => format!("{element}({})", dims.join(", ")),
+        if dims.is_empty() {
+            element.to_string()
+        } else {
+            format!("{element}({})", dims.join(", "))
         }
     }
 }

@@ -128,9 +128,10 @@ fn longest_number(text: &[u8]) -> (usize, bool) {
 fn number(text: &[u8], integer_only: bool) -> (usize, TokenKind) {
     if integer_only {
         let length = run(text, |byte| byte.is_ascii_digit());
-        return match text.get(length).copied().is_some_and(is_word) {
-            true => (run(text, is_word), TokenKind::BadNumber),
-            false => (length, TokenKind::Integer),
+        return if text.get(length).copied().is_some_and(is_word) {
+            (run(text, is_word), TokenKind::BadNumber)
+        } else {
+            (length, TokenKind::Integer)
         };
     }
     let (length, integer) = longest_number(text);

@@ -271,15 +271,12 @@ impl Decoder {
         let result = op::result(op);
         let kind = Kind::of(result.r#type()).ok_or("a constant of this type")?;
         let attribute = op.attribute("value").map_err(|error| error.to_string())?;
-        let value = match kind.is_float() {
-            true => {
-                let float = FloatAttribute::try_from(attribute);
-                Known::Float(float.map_err(|error| error.to_string())?.value())
-            }
-            false => {
-                let value = op::integer_of(attribute).ok_or("a constant")?;
-                Known::Int(kind.wrap(i128::from(value)))
-            }
+        let value = if kind.is_float() {
+            let float = FloatAttribute::try_from(attribute);
+            Known::Float(float.map_err(|error| error.to_string())?.value())
+        } else {
+            let value = op::integer_of(attribute).ok_or("a constant")?;
+            Known::Int(kind.wrap(i128::from(value)))
         };
         let to = self.define(result);
         self.push(Step::Constant { to, value });
@@ -293,11 +290,12 @@ impl Decoder {
         operands: &[Value<'_, '_>],
     ) -> Result<(Register, Subscripts), Undecided> {
         let array = self.get(operands[0])?;
-        let map = match op::name(op).starts_with("affine.") {
-            true => Some(results(
+        let map = if op::name(op).starts_with("affine.") {
+            Some(results(
                 affine_map_of(op).ok_or("an access without a map")?,
-            )?),
-            false => None,
+            )?)
+        } else {
+            None
         };
         let operands = self.all(&operands[1..])?;
         Ok((array, Subscripts { operands, map }))
@@ -372,11 +370,13 @@ impl Decoder {
         let array = self.get(operands[0])?;
         let mut given = operands[1..].iter();
         let mut list = |numbers: Vec<i64>| -> Result<Vec<Extent>, Undecided> {
-            let each = numbers.into_iter().map(|number| match number == i64::MIN {
-                false => Ok(Extent::Known(number)),
-                true => self
-                    .get(*given.next().ok_or("an extent")?)
-                    .map(Extent::Given),
+            let each = numbers.into_iter().map(|number| {
+                if number != i64::MIN {
+                    Ok(Extent::Known(number))
+                } else {
+                    self.get(*given.next().ok_or("an extent")?)
+                        .map(Extent::Given)
+                }
             });
             each.collect()
         };

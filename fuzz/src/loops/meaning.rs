@@ -64,9 +64,10 @@ fn fill(memory: &mut Memory, view: usize, kind: Kind) {
     for (number, element) in elements.enumerate() {
         let mixed = (number as u64 + 1 + 7919 * array as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let chosen = (mixed >> 33) % 33;
-        *element = match kind.is_float() {
-            true => Value::Float((chosen as f64 - 16.0) / 4.0),
-            false => Value::Int(kind.wrap(i128::from(chosen % 5))),
+        *element = if kind.is_float() {
+            Value::Float((chosen as f64 - 16.0) / 4.0)
+        } else {
+            Value::Int(kind.wrap(i128::from(chosen % 5)))
         };
     }
 }

@@ -132,9 +132,10 @@ fn at_known_sizes(context: &Context, text: &str) -> Result<(), String> {
     };
     let expected = meaning::arrays(&scop, true, &mut own.memory)?;
     meaning::run(&scop, operation, &expected, &mut own)?;
-    let machine = match scop.grid.is_some() || scop.block.is_some() {
-        true => "gpu",
-        false => "cpu",
+    let machine = if scop.grid.is_some() || scop.block.is_some() {
+        "gpu"
+    } else {
+        "cpu"
     };
     run_passes(
         context,

@@ -475,9 +475,12 @@ fn operator(reduction: Option<Reduction>) -> &'static str {
 
 impl Display for Write {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let place = |target: &String| match self.left.is_empty() {
-            true => target.clone(),
-            false => format!("{target}({})", Listed(&self.left)),
+        let place = |target: &String| {
+            if self.left.is_empty() {
+                target.clone()
+            } else {
+                format!("{target}({})", Listed(&self.left))
+            }
         };
         let places: Vec<String> = self.targets.iter().map(place).collect();
         let pair = places.len() > 1;

@@ -380,16 +380,15 @@ impl Body<'_> {
     fn quotient(&mut self, depth: usize) -> Term {
         let a = self.any(depth - 1);
         let divisor = if a.value.ty.is_floating() {
-            match self.pick.chance(60) {
-                true => Expr::Floating(*self.pick.one(&[2.0, 4.0, -2.0, 0.5])),
-                false => {
-                    let b = self.any(depth - 1).expr;
-                    Expr::binary(
-                        Binary::Add,
-                        Expr::Builtin("fabs", vec![b]),
-                        Expr::Floating(1.0),
-                    )
-                }
+            if self.pick.chance(60) {
+                Expr::Floating(*self.pick.one(&[2.0, 4.0, -2.0, 0.5]))
+            } else {
+                let b = self.any(depth - 1).expr;
+                Expr::binary(
+                    Binary::Add,
+                    Expr::Builtin("fabs", vec![b]),
+                    Expr::Floating(1.0),
+                )
             }
         } else {
             match self.pick.below(3) {
@@ -628,13 +627,14 @@ impl Body<'_> {
                 return None;
             }
             let input = self.environment.tensors[&name].input;
-            let last = match input {
-                true => Expr::binary(
+            let last = if input {
+                Expr::binary(
                     Binary::Subtract,
                     Expr::Extent(name.clone(), dim),
                     Expr::Integer(1),
-                ),
-                false => Expr::Integer(high - 1),
+                )
+            } else {
+                Expr::Integer(high - 1)
             };
             let inner = Expr::binary(Binary::Minimum, self.whole()?, last);
             subscripts.push(Expr::binary(Binary::Maximum, inner, Expr::Integer(*low)));
@@ -652,9 +652,10 @@ impl Body<'_> {
             if low >= high || !value.value.ty.is_integer() {
                 return None;
             }
-            let extent = match self.environment.tensors[&name].input {
-                true => Expr::Extent(name.clone(), dim),
-                false => Expr::Integer(high - low),
+            let extent = if self.environment.tensors[&name].input {
+                Expr::Extent(name.clone(), dim)
+            } else {
+                Expr::Integer(high - low)
             };
             let inside = Expr::binary(Binary::Remainder, value.expr, extent);
             subscripts.push(match low {
@@ -682,9 +683,10 @@ impl Body<'_> {
             Expr::binary(
                 Binary::Less,
                 at.clone(),
-                match self.environment.tensors[&name].input {
-                    true => Expr::Extent(name.clone(), 0),
-                    false => Expr::Integer(*high),
+                if self.environment.tensors[&name].input {
+                    Expr::Extent(name.clone(), 0)
+                } else {
+                    Expr::Integer(*high)
                 },
             ),
         );

@@ -61,9 +61,10 @@ const OPEN: u64 = 6;
 /// Makes a test from choices.
 pub fn test(pick: &mut Pick, tests: Tests) -> Test {
     let sequential = tests.sequential || pick.chance(SEQUENTIAL);
-    let program = match sequential {
-        true => sequence::program(pick),
-        false => generate::program(pick),
+    let program = if sequential {
+        sequence::program(pick)
+    } else {
+        generate::program(pick)
     };
     let mut writes = false;
     for statement in program.defs.iter().flat_map(|def| &def.statements) {
@@ -131,19 +132,20 @@ fn list(pick: &mut Pick, most: usize, from: &[u64]) -> Vec<u64> {
 /// A search for common loops can take isl minutes, so the strategies with such a search are left to
 /// `--fusion`.
 fn fusion(pick: &mut Pick, any: bool) -> Fusion {
-    match any {
-        true => *pick.weighted(&[
+    if any {
+        *pick.weighted(&[
             (20, Fusion::Min),
             (20, Fusion::Parallel),
             (20, Fusion::Rows),
             (20, Fusion::Preserve3),
             (20, Fusion::Max),
-        ]),
-        false => *pick.weighted(&[
+        ])
+    } else {
+        *pick.weighted(&[
             (30, Fusion::Min),
             (35, Fusion::Parallel),
             (35, Fusion::Rows),
-        ]),
+        ])
     }
 }
 
@@ -185,9 +187,10 @@ fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
         shared: pick.chance(60),
         private: pick.chance(70),
         vector: pick.chance(70),
-        unroll: match pick.chance(30) {
-            true => MappingOptions::gpu().unroll,
-            false => pick.within(1, 8) as u64,
+        unroll: if pick.chance(30) {
+            MappingOptions::gpu().unroll
+        } else {
+            pick.within(1, 8) as u64
         },
         fusion: fusion(pick, any_fusion),
         // Sums of generated programs are short.
@@ -282,9 +285,10 @@ impl Case {
                 .map(|(name, value)| (name.clone(), change(name, *value)))
                 .collect()
         };
-        match self.open.is_empty() {
-            true => Vec::new(),
-            false => vec![changed(1), changed(3)],
+        if self.open.is_empty() {
+            Vec::new()
+        } else {
+            vec![changed(1), changed(3)]
         }
     }
 

@@ -104,9 +104,10 @@ fn sizes(pick: &mut Pick) -> Vec<(String, i64)> {
 }
 
 fn contents(pick: &mut Pick) -> Contents {
-    match pick.chance(18) {
-        true => Contents::Edges,
-        false => Contents::Quarters,
+    if pick.chance(18) {
+        Contents::Edges
+    } else {
+        Contents::Quarters
     }
 }
 

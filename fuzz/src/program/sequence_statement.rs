@@ -59,10 +59,7 @@ impl Maker<'_> {
         let (mut left, mut ranges) = (Vec::new(), Vec::new());
         let loops = self.loops();
         for (dim, name) in tensor.dims.iter().zip(INDICES) {
-            let fixed = match loops.is_empty() {
-                true => 4,
-                false => 45,
-            };
+            let fixed = if loops.is_empty() { 4 } else { 45 };
             if self.pick.chance(fixed) {
                 left.push(self.terms(&[], &[]).subscript(dim));
                 continue;
@@ -102,9 +99,10 @@ impl Maker<'_> {
             Reduction::Maximum,
             Reduction::Multiply,
         ];
-        match ty.is_floating() {
-            true => *self.pick.one(&all[..3]),
-            false => *self.pick.one(&all),
+        if ty.is_floating() {
+            *self.pick.one(&all[..3])
+        } else {
+            *self.pick.one(&all)
         }
     }
 
@@ -117,19 +115,21 @@ impl Maker<'_> {
             .cloned()
             .collect();
         let new = old.is_empty() || self.pick.chance(32);
-        let tensor = match new {
-            true => Tensor {
+        let tensor = if new {
+            Tensor {
                 name: self.fresh(),
                 ty: *self.pick.one(&self.types),
                 dims: (0..self.pick.below(3)).map(|_| self.extent()).collect(),
                 input: false,
                 partner: None,
-            },
-            false => self.pick.one(&old).clone(),
+            }
+        } else {
+            self.pick.one(&old).clone()
         };
-        let (mut left, mut ranges) = match new {
-            true => (Vec::new(), Vec::new()),
-            false => self.left(&tensor),
+        let (mut left, mut ranges) = if new {
+            (Vec::new(), Vec::new())
+        } else {
+            self.left(&tensor)
         };
         if new {
             for (name, dim) in INDICES.iter().zip(&tensor.dims) {
@@ -154,9 +154,10 @@ impl Maker<'_> {
         // Outside of loops only declared tensors are updated from other elements.
         let declared = self.def.returns.iter().any(|one| one.name == own);
         let alone = self.open.is_empty() && !declared;
-        let avoid = match new || alone || self.pick.chance(50) {
-            true => vec![own],
-            false => Vec::new(),
+        let avoid = if new || alone || self.pick.chance(50) {
+            vec![own]
+        } else {
+            Vec::new()
         };
         let value = self.terms(&ranges, &avoid).stored(tensor.ty);
         self.last = tensor.ty;
@@ -201,9 +202,10 @@ impl Maker<'_> {
         }
         let tensor = self.pick.one(&known).clone();
         let reduces = self.pick.chance(75);
-        let (left, ranges) = match reduces {
-            true => self.places(&tensor),
-            false => self.places_of_their_own(&tensor),
+        let (left, ranges) = if reduces {
+            self.places(&tensor)
+        } else {
+            self.places_of_their_own(&tensor)
         };
         let ty = tensor.ty;
         let reduction = reduces.then(|| self.reduction(ty));
@@ -230,9 +232,10 @@ impl Maker<'_> {
         self.reduced(&mut ranges, count);
         let mut terms = self.terms(&ranges, std::slice::from_ref(&tensor.name));
         let place = |dim: &Expr| {
-            let by_data = match terms.pick.chance(60) {
-                true => terms.place(dim),
-                false => None,
+            let by_data = if terms.pick.chance(60) {
+                terms.place(dim)
+            } else {
+                None
             };
             by_data.unwrap_or_else(|| affine_place(&mut terms, dim))
         };
@@ -266,36 +269,32 @@ impl Maker<'_> {
             .collect();
         let ty = *self.pick.one(&self.types);
         let new = pairs.is_empty() || self.pick.chance(40);
-        let (tensor, second) = match new {
-            true => {
-                let name = self.fresh();
-                let dims = (0..self.pick.below(3)).map(|_| self.extent()).collect();
-                let second = format!("{name}p");
-                let tensor = Tensor {
-                    name,
-                    ty,
-                    dims,
-                    input: false,
-                    partner: Some(second.clone()),
-                };
-                (tensor, second)
-            }
-            false => {
-                let one = self.pick.one(&pairs).clone();
-                let second = one.partner.clone()?;
-                (one, second)
-            }
+        let (tensor, second) = if new {
+            let name = self.fresh();
+            let dims = (0..self.pick.below(3)).map(|_| self.extent()).collect();
+            let second = format!("{name}p");
+            let tensor = Tensor {
+                name,
+                ty,
+                dims,
+                input: false,
+                partner: Some(second.clone()),
+            };
+            (tensor, second)
+        } else {
+            let one = self.pick.one(&pairs).clone();
+            let second = one.partner.clone()?;
+            (one, second)
         };
-        let (left, mut ranges) = match new {
-            true => {
-                let mut ranges = Vec::new();
-                for (name, dim) in INDICES.iter().zip(&tensor.dims) {
-                    ranges.push(range(name, Expr::Integer(0), dim.clone()));
-                }
-                let left = ranges.iter().map(|range: &Range| Expr::name(&range.index));
-                (left.collect(), ranges)
+        let (left, mut ranges) = if new {
+            let mut ranges = Vec::new();
+            for (name, dim) in INDICES.iter().zip(&tensor.dims) {
+                ranges.push(range(name, Expr::Integer(0), dim.clone()));
             }
-            false => self.left(&tensor),
+            let left = ranges.iter().map(|range: &Range| Expr::name(&range.index));
+            (left.collect(), ranges)
+        } else {
+            self.left(&tensor)
         };
         let first = ranges.len();
         let count = 1 + self.pick.below(2);

@@ -101,9 +101,12 @@ fn boxes_have_forms(program: &Program, boxes: &[(Scope, Visited)]) -> bool {
         let (a, b) = ends(from, name, dim).zip(ends(to, name, dim))?;
         Some(((a.0 - b.0).abs(), (a.1 - b.1).abs()))
     };
-    let values = |name: &str| match is_size(name) {
-        true => SMALL.as_slice(),
-        false => SMALL_INPUTS.as_slice(),
+    let values = |name: &str| {
+        if is_size(name) {
+            SMALL.as_slice()
+        } else {
+            SMALL_INPUTS.as_slice()
+        }
     };
     let with = |sizes: &Scope, name: &String, value: i64| {
         let mut sizes = sizes.clone();
@@ -157,10 +160,7 @@ fn small_sizes(program: &Program) -> Vec<Scope> {
 fn sizes_among(program: &Program, sizes: &[i64], inputs: &[i64]) -> Vec<Scope> {
     let mut all = vec![Scope::new()];
     for (name, _) in &program.sizes {
-        let values = match is_size(name) {
-            true => sizes,
-            false => inputs,
-        };
+        let values = if is_size(name) { sizes } else { inputs };
         let with = |scope: &Scope, value: i64| {
             let mut scope = scope.clone();
             scope.insert(name.clone(), value);

@@ -90,9 +90,10 @@ impl Terms<'_> {
             .iter()
             .filter(|one| fits(one) && !self.avoid.contains(&one.name))
             .collect();
-        match all.is_empty() {
-            true => None,
-            false => Some((*self.pick.one(&all)).clone()),
+        if all.is_empty() {
+            None
+        } else {
+            Some((*self.pick.one(&all)).clone())
         }
     }
 
@@ -205,9 +206,10 @@ impl Terms<'_> {
             };
             return Expr::binary(operator, a, b);
         }
-        let ty = match self.tensors.is_empty() {
-            true => Scalar::Int32,
-            false => self.pick.one(self.tensors).ty,
+        let ty = if self.tensors.is_empty() {
+            Scalar::Int32
+        } else {
+            self.pick.one(self.tensors).ty
         };
         let (a, b) = (self.leaf(ty), self.literal(ty));
         Expr::binary(operator, a, b)
@@ -230,9 +232,10 @@ impl Terms<'_> {
             1 => Expr::binary(Binary::Subtract, a, b),
             2 => {
                 let product = Expr::binary(Binary::Multiply, a, b);
-                match ty.is_floating() {
-                    true => Expr::Builtin("floor", vec![product]),
-                    false => product,
+                if ty.is_floating() {
+                    Expr::Builtin("floor", vec![product])
+                } else {
+                    product
                 }
             }
             3 => {
@@ -252,9 +255,12 @@ impl Terms<'_> {
             ty,
             Scalar::Float | Scalar::Double | Scalar::Int32 | Scalar::Int64
         );
-        let cast = |value: Expr| match wide {
-            true => value,
-            false => Expr::Cast(ty, Box::new(value)),
+        let cast = |value: Expr| {
+            if wide {
+                value
+            } else {
+                Expr::Cast(ty, Box::new(value))
+            }
         };
         if !ty.is_floating() || depth == 0 {
             return cast(value);

@@ -242,13 +242,12 @@ impl<'d> Run<'d> {
         scope: &mut Scope,
         visit: &mut dyn FnMut(&mut Self, &Scope) -> Traced<()>,
     ) -> Traced<()> {
-        let ranges: Vec<_> = match left_only {
-            true => {
-                let on_left = |name: &str| write.left.contains(&Expr::name(&name));
-                let ranges = write.ranges.iter();
-                ranges.filter(|range| on_left(&range.index)).collect()
-            }
-            false => write.ranges.iter().collect(),
+        let ranges: Vec<_> = if left_only {
+            let on_left = |name: &str| write.left.contains(&Expr::name(&name));
+            let ranges = write.ranges.iter();
+            ranges.filter(|range| on_left(&range.index)).collect()
+        } else {
+            write.ranges.iter().collect()
         };
         self.points_of(&ranges, scope, visit)
     }
@@ -296,9 +295,10 @@ impl<'d> Run<'d> {
                 run.reads(value, scope, &mut |tensor, element| {
                     let own = write.targets.iter().any(|target| target == tensor);
                     let other = element.is_none_or(|it| *it != at && written.contains(it));
-                    match own && other {
-                        true => invalid("it reads what another point writes"),
-                        false => Ok(()),
+                    if own && other {
+                        invalid("it reads what another point writes")
+                    } else {
+                        Ok(())
                     }
                 })?;
             }
@@ -345,9 +345,12 @@ impl<'d> Run<'d> {
         let mut written: HashSet<Vec<i64>> = HashSet::new();
         self.each_point(write, false, scope, &mut |run, scope| {
             for value in write.expressions() {
-                run.reads(value, scope, &mut |tensor, _| match tensor == target {
-                    true => invalid("scatter reads its target"),
-                    false => Ok(()),
+                run.reads(value, scope, &mut |tensor, _| {
+                    if tensor == target {
+                        invalid("scatter reads its target")
+                    } else {
+                        Ok(())
+                    }
                 })?;
             }
             if write.left.len() != area.space.len() {
@@ -393,9 +396,10 @@ impl<'d> Run<'d> {
     fn initialise(&mut self, write: &Write, scope: &Scope) -> Traced<()> {
         let mut fixed = Vec::new();
         for subscript in &write.left {
-            fixed.push(match write.is_fixed(subscript) {
-                true => Some(number(subscript, scope).map_or_else(|| invalid("no value"), Ok)?),
-                false => None,
+            fixed.push(if write.is_fixed(subscript) {
+                Some(number(subscript, scope).map_or_else(|| invalid("no value"), Ok)?)
+            } else {
+                None
             });
         }
         let Some(area) = self.areas.get_mut(&write.targets[0]) else {

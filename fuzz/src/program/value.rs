@@ -397,9 +397,10 @@ fn divide(a: Value, b: Value) -> Valued {
     (value.low, value.high) = (-magnitude, magnitude);
     value.error = (a.error + magnitude * b.error) / smallest;
     let power_of_two = b.low == b.high && b.low.abs().log2().fract() == 0.0;
-    value.grain = match power_of_two {
-        true => (a.grain + b.low.abs().log2() as i32).max(0),
-        false => ANY_GRAIN,
+    value.grain = if power_of_two {
+        (a.grain + b.low.abs().log2() as i32).max(0)
+    } else {
+        ANY_GRAIN
     };
     value.rounded(1.0)
 }

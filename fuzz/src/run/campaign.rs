@@ -160,9 +160,10 @@ impl Campaign {
             let test = tree.current();
             let Some(case) = test.case() else { continue };
             let verdict = worker.ask(&case)?;
-            let failed = match verdict.is_failure() {
-                true => Some(self.report(index, tree, &verdict, &mut worker)?),
-                false => None,
+            let failed = if verdict.is_failure() {
+                Some(self.report(index, tree, &verdict, &mut worker)?)
+            } else {
+                None
             };
             let mut summary = lock(summary);
             summary.programs += 1;

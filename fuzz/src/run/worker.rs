@@ -129,10 +129,7 @@ fn outputs(
     let program = Program::read(&context, file, Reading::default())?;
     let platform = program.platform(lowering)?;
     let bound = program.check(checking, given)?.bind(Contents::Random)?;
-    let bound = match algebra {
-        true => bound.in_algebra()?,
-        false => bound,
-    };
+    let bound = if algebra { bound.in_algebra()? } else { bound };
     let expected = bound.evaluate()?;
     let outcome = bound.compile(platform)?.run(&Running::default())?;
     Ok((outcome.outputs, expected.outputs))

@@ -194,9 +194,10 @@ impl Generator {
 
     /// A value of a shape, or a scalar.
     fn operand(&mut self, shape: &[usize], depth: usize) -> String {
-        match self.random.chance(3) {
-            true => self.value(&[], depth),
-            false => self.value(shape, depth),
+        if self.random.chance(3) {
+            self.value(&[], depth)
+        } else {
+            self.value(shape, depth)
         }
     }
 
@@ -363,9 +364,10 @@ impl Generator {
                 .iter()
                 .map(|extent| {
                     let (a, b) = (self.random.below(extent + 1), self.random.below(extent + 1));
-                    match self.random.chance(9) {
-                        true => (a.min(b), a.max(b)),
-                        false => (a, b),
+                    if self.random.chance(9) {
+                        (a.min(b), a.max(b))
+                    } else {
+                        (a, b)
                     }
                 })
                 .collect();
@@ -373,9 +375,12 @@ impl Generator {
         }
         let bounds: Vec<(usize, usize)> = shape
             .iter()
-            .map(|extent| match self.random.chance(2) {
-                true => (self.random.below(extent + 1), *extent),
-                false => (0, *extent),
+            .map(|extent| {
+                if self.random.chance(2) {
+                    (self.random.below(extent + 1), *extent)
+                } else {
+                    (0, *extent)
+                }
             })
             .collect();
         parts.push(self.partition(shape, &bounds, true, depth));
@@ -425,22 +430,25 @@ impl Generator {
         let vector = self.name("iv");
         let names: Vec<String> = variables.iter().map(|_| self.name("i")).collect();
         for (at, axis) in variables.iter().enumerate() {
-            let text = match is_vector {
-                true => format!("{vector}[{at}]"),
-                false => names[at].clone(),
+            let text = if is_vector {
+                format!("{vector}[{at}]")
+            } else {
+                names[at].clone()
             };
             let (low, high) = bounds[*axis];
             self.indices.push(Index { text, low, high });
         }
-        let body = match self.random.chance(3) {
-            true => self.selected(&cell),
-            false => None,
+        let body = if self.random.chance(3) {
+            self.selected(&cell)
+        } else {
+            None
         };
         let body = body.unwrap_or_else(|| self.value(&cell, depth - 1));
         self.indices.truncate(outside);
-        let pattern = match is_vector {
-            true => vector.clone(),
-            false => self.pattern(&dots, frame, &names),
+        let pattern = if is_vector {
+            vector.clone()
+        } else {
+            self.pattern(&dots, frame, &names)
         };
         let bound = |of: &dyn Fn(usize) -> usize| {
             let all: Vec<usize> = variables.iter().map(|axis| of(*axis)).collect();
@@ -449,10 +457,7 @@ impl Generator {
         if variables.is_empty() {
             return format!("{pattern} -> {body}");
         }
-        let index = match is_vector {
-            true => vector,
-            false => list(&names),
-        };
+        let index = if is_vector { vector } else { list(&names) };
         let lower = bound(&|axis| bounds[axis].0);
         let upper = bound(&|axis| bounds[axis].1);
         let from_zero = variables.iter().all(|axis| bounds[*axis].0 == 0);

@@ -210,9 +210,10 @@ impl Campaign {
                     run = ask(&mut worker, task, &mutant.text)?;
                 }
                 let listed = ask(&mut worker, Task::Enumerate, &mutant.text)?;
-                let loops = match mutant.proof.is_refusal() {
-                    true => Answer::Undecided("undecided: not asked".to_owned()),
-                    false => ask(&mut worker, Task::Interpret, &mutant.text)?,
+                let loops = if mutant.proof.is_refusal() {
+                    Answer::Undecided("undecided: not asked".to_owned())
+                } else {
+                    ask(&mut worker, Task::Interpret, &mutant.text)?
                 };
                 let verdicts = Verdicts {
                     proof: mutant.proof,
@@ -220,16 +221,17 @@ impl Campaign {
                     listed,
                     loops,
                 };
-                let failure = match verdicts.is_missed() {
-                    true => Some(self.write(
+                let failure = if verdicts.is_missed() {
+                    Some(self.write(
                         index,
                         source,
                         &legal.run,
                         mutant.kind,
                         &mutant.text,
                         &verdicts,
-                    )?),
-                    false => None,
+                    )?)
+                } else {
+                    None
                 };
                 let mut summary = summary
                     .lock()

@@ -153,9 +153,10 @@ pub fn reduces(scop: &mut Scop, pick: &mut Pick) -> Option<()> {
     match line.find(" reduces ") {
         Some(begin) => {
             let end = begin + " reduces ".len() + 3;
-            let other = match pick.chance(30) {
-                true => String::new(),
-                false => format!(" reduces {}", pick.one(&operators)),
+            let other = if pick.chance(30) {
+                String::new()
+            } else {
+                format!(" reduces {}", pick.one(&operators))
             };
             line.replace_range(begin..end, &other);
         }
@@ -307,9 +308,10 @@ pub fn huge(text: &str, pick: &mut Pick) -> Option<String> {
         }
         let (tuple, rest) = piece.split_once(" -> [")?;
         let (value, condition) = rest.rsplit_once(']')?;
-        Some(match times {
-            true => format!("{tuple} -> [1152921504606846976*({value})]{condition}"),
-            false => format!("{tuple} -> [({value}){change}]{condition}"),
+        Some(if times {
+            format!("{tuple} -> [1152921504606846976*({value})]{condition}")
+        } else {
+            format!("{tuple} -> [({value}){change}]{condition}")
         })
     });
     let edited = edited.collect::<Option<Vec<String>>>()?;

@@ -121,9 +121,10 @@ pub fn value(text: &str, pick: &mut Pick) -> Option<String> {
     let (tuple, rest) = piece.split_once(" -> [")?;
     let (value, condition) = rest.rsplit_once(']')?;
     let names = variables(tuple);
-    let name = match names.is_empty() {
-        true => "1",
-        false => &tuple[pick.one(&names).clone()],
+    let name = if names.is_empty() {
+        "1"
+    } else {
+        &tuple[pick.one(&names).clone()]
     };
     let value = match pick.below(7) {
         0 => format!("({value}) + 1"),
@@ -149,14 +150,16 @@ pub fn constraint(text: &str, pick: &mut Pick) -> Option<String> {
         conditions.remove(chosen);
     } else {
         let one = &conditions[chosen];
-        conditions[chosen] = match one.contains("<=") {
-            true => one.replacen("<=", "<", 1),
-            false => one.replacen(">=", ">", 1),
+        conditions[chosen] = if one.contains("<=") {
+            one.replacen("<=", "<", 1)
+        } else {
+            one.replacen(">=", ">", 1)
         };
     }
-    pieces[index] = match conditions.is_empty() {
-        true => tuple.to_owned(),
-        false => format!("{tuple} : {}", conditions.join(" and ")),
+    pieces[index] = if conditions.is_empty() {
+        tuple.to_owned()
+    } else {
+        format!("{tuple} : {}", conditions.join(" and "))
     };
     Some(joined(&pieces))
 }

@@ -192,9 +192,10 @@ impl Judge {
             Ok(_) => Answer::Legal,
             Err(PipelineFailure::Failed { diagnostics }) => {
                 let message = first(&diagnostics);
-                match message.starts_with("undecided: ") {
-                    true => Answer::Undecided(message),
-                    false => Answer::Illegal(message),
+                if message.starts_with("undecided: ") {
+                    Answer::Undecided(message)
+                } else {
+                    Answer::Illegal(message)
                 }
             }
             Err(invalid) => Answer::Crashed(invalid.to_string()),
@@ -258,9 +259,10 @@ impl Judge {
                 }
             }
         };
-        let executor = match run.emulator {
-            true => Executor::Emulator,
-            false => Executor::Cpu,
+        let executor = if run.emulator {
+            Executor::Emulator
+        } else {
+            Executor::Cpu
         };
         let outputs = match self.execute(executor, run, text, sizes) {
             Ok(outputs) => outputs,
@@ -291,9 +293,10 @@ impl Judge {
         };
         self.outputs(executor, text, &given).map_err(|failure| {
             let message = first(&failure.diagnostics);
-            match failure.while_running {
-                true => Answer::Reported(message),
-                false => Answer::NotLowered(message),
+            if failure.while_running {
+                Answer::Reported(message)
+            } else {
+                Answer::NotLowered(message)
             }
         })
     }

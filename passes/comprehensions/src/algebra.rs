@@ -369,9 +369,10 @@ pub fn element_of(value: f64, width: u32) -> i64 {
         return (value as i64).clamp(i64::MIN >> unused, i64::MAX >> unused);
     }
     let hash = low(mixed(value.abs().to_bits()), width);
-    match value.is_sign_negative() {
-        true => low(hash.wrapping_neg().cast_unsigned(), width),
-        false => hash,
+    if value.is_sign_negative() {
+        low(hash.wrapping_neg().cast_unsigned(), width)
+    } else {
+        hash
     }
 }
 

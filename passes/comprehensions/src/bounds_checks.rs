@@ -188,9 +188,10 @@ impl Pass for TcBoundsChecks {
         for (number, &comprehension) in comprehensions.iter().enumerate() {
             let loops = comprehension.loops();
             // Statements of a loop see what later ones wrote in the iteration before.
-            let earlier = match loops.is_empty() {
-                true => &comprehensions[..number],
-                false => &comprehensions[..],
+            let earlier = if loops.is_empty() {
+                &comprehensions[..number]
+            } else {
+                &comprehensions[..]
             };
             let targets = earlier.iter().flat_map(|earlier| earlier.targets());
             let recorder = Recorder {
@@ -495,9 +496,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             range: Some(Range::new(Expr::Const(one.low), Expr::Const(one.high))),
         };
         let indices: Vec<Index> = extents.iter().map(hull).collect();
-        let shown = match flags {
-            true => &indices[..indices.len().saturating_sub(1)],
-            false => &indices[..],
+        let shown = if flags {
+            &indices[..indices.len().saturating_sub(1)]
+        } else {
+            &indices[..]
         };
         let dims: Vec<Option<Range>> = shown.iter().map(|index| index.range.clone()).collect();
         let left: Vec<Option<Expr>> = shown
@@ -509,9 +511,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             .filter(|index| !self.loops.contains(&index.name))
             .cloned()
             .collect();
-        let element = match flags {
-            true => IntegerType::new(self.context, 32).into(),
-            false => copier.int64(),
+        let element = if flags {
+            IntegerType::new(self.context, 32).into()
+        } else {
+            copier.int64()
         };
         let ty = TensorType::new(self.context, &dims, element);
         let target = self.add_return(&check.tensor, ty, location);
@@ -531,9 +534,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             .filter_map(|one| Some((&one.name, one.ends.as_ref()?)))
             .collect();
         let value = copier.copy_within(&ends, body);
-        let value = match flags {
-            true => copier.flag(value, check.low..check.high, body),
-            false => value,
+        let value = if flags {
+            copier.flag(value, check.low..check.high, body)
+        } else {
+            value
         };
         body.append_operation(builders::r#yield(self.context, location, value));
     }

@@ -132,9 +132,10 @@ fn check_read(
         None => format!("`{}` may be written by another instance", access.human()),
     };
     let error = Diagnostic::error(Code::TC0401, message).at(access.place.clone(), label);
-    Some(match is_recurrence(statement, access) {
-        true => error.help(RECURRENCES),
-        false => error.help("write to a new tensor"),
+    Some(if is_recurrence(statement, access) {
+        error.help(RECURRENCES)
+    } else {
+        error.help("write to a new tensor")
     })
 }
 

@@ -145,9 +145,10 @@ impl<'c: 'a, 'a> Contents<'c, 'a> {
     }
 
     fn parts(&self, by: By) -> Vec<Vec<usize>> {
-        match self.calls {
-            true => vec![(0..self.statements.len()).collect()],
-            false => parts(&self.statements, by, &self.whole),
+        if self.calls {
+            vec![(0..self.statements.len()).collect()]
+        } else {
+            parts(&self.statements, by, &self.whole)
         }
     }
 
@@ -170,9 +171,10 @@ impl<'c: 'a, 'a> Contents<'c, 'a> {
                 ),
                 () => by.kept_together().to_owned(),
             };
-            let suggestion = match self.calls {
-                true => "run tc-inline-calls first",
-                false => "the option by",
+            let suggestion = if self.calls {
+                "run tc-inline-calls first"
+            } else {
+                "the option by"
             };
             return Decision::missed(subject, "it stays one def")
                 .because(reason)

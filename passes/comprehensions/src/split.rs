@@ -243,9 +243,10 @@ fn computed(
         ("arith.cmpi", [a, b]) => i64::from(compared(made, *a, *b)?),
         _ => ValueOf::from_op(made)?.expr().evaluate_at(&[at])?,
     };
-    let number = match is_bool(value) {
-        true => i64::from(number != 0),
-        false => i64::from(i32::try_from(number).ok()?),
+    let number = if is_bool(value) {
+        i64::from(number != 0)
+    } else {
+        i64::from(i32::try_from(number).ok()?)
     };
     known.insert(ValueKey::of(value), number);
     Some(number)

@@ -81,10 +81,7 @@ impl Failure {
 
     /// The failure; if a budget or the time limit stopped isl during the run, the failure says so.
     pub(super) fn exhausted_if(self, exhausted: bool) -> Self {
-        match exhausted {
-            true => self.exhausted(),
-            false => self,
-        }
+        if exhausted { self.exhausted() } else { self }
     }
 
     fn exhausted(mut self) -> Self {
@@ -95,12 +92,13 @@ impl Failure {
         if !message.ends_with(&code) {
             *message = format!("{message} {code}");
         }
-        match self.notes.is_empty() {
-            true => self.note(
-                "bind sizes, let statements share fewer loops (fusion=parallel), or allow more: a pass's option `budget`, \
-                 --time-limit of tc-run, --tc-time-limit of tc-opt",
-            ),
-            false => self,
+        if self.notes.is_empty() {
+            self.note(
+            "bind sizes, let statements share fewer loops (fusion=parallel), or allow more: a pass's option `budget`, \
+             --time-limit of tc-run, --tc-time-limit of tc-opt",
+        )
+        } else {
+            self
         }
     }
 

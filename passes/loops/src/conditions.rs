@@ -110,9 +110,10 @@ pub fn join<'c, 'a>(block: BlockRef<'c, 'a>) -> Joined<'c, 'a> {
             continue;
         }
         let effects = Effects::of(op);
-        let facts = match is_condition {
-            true => facts(op::operands(op)[0], true),
-            false => Facts::new(),
+        let facts = if is_condition {
+            facts(op::operands(op)[0], true)
+        } else {
+            Facts::new()
         };
         let branches = op::blocks(op).len();
         let is_like = |one: &Movable<'c, 'a>| {

@@ -112,9 +112,10 @@ impl Walk<'_> {
     }
 
     fn of_loop(&self, node: &AstNode) -> Result<Option<usize>, Refusal> {
-        let ends = match node.for_is_degenerate()? {
-            true => vec![node.for_init()?],
-            false => vec![node.for_init()?, node.for_cond()?],
+        let ends = if node.for_is_degenerate()? {
+            vec![node.for_init()?]
+        } else {
+            vec![node.for_init()?, node.for_cond()?]
         };
         for end in ends {
             if self.mentioned(&end)? {

@@ -585,12 +585,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         if !self.numbers.is_empty() {
             names_of(expr, &mut names)?;
         }
-        match names.iter().any(|name| self.numbers.contains_key(name)) {
-            true => {
-                let expr = with_numbers(expr, &self.numbers)?.ok_or_else(too_large)?;
-                self.computed(&expr)
-            }
-            false => self.computed(expr),
+        if names.iter().any(|name| self.numbers.contains_key(name)) {
+            let expr = with_numbers(expr, &self.numbers)?.ok_or_else(too_large)?;
+            self.computed(&expr)
+        } else {
+            self.computed(expr)
         }
     }
 
@@ -689,9 +688,12 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let is_logical = matches!(name, "arith.andi" | "arith.ori");
         let operands: Vec<_> = operands
             .iter()
-            .map(|operand| match is_logical {
-                true => self.as_condition(*operand),
-                false => *operand,
+            .map(|operand| {
+                if is_logical {
+                    self.as_condition(*operand)
+                } else {
+                    *operand
+                }
             })
             .collect();
         let (first, rest) = operands

@@ -62,9 +62,10 @@ pub fn forward(block: BlockRef<'_, '_>) -> Forwarded {
                 let Some(access) = Effects::of(op).accesses.pop() else {
                     continue;
                 };
-                match access.is_store {
-                    true => store(&mut known, access, &mut report),
-                    false => load(&mut known, &access, &mut report),
+                if access.is_store {
+                    store(&mut known, access, &mut report)
+                } else {
+                    load(&mut known, &access, &mut report)
                 }
             }
             _ if known.is_empty() => {}

@@ -282,9 +282,10 @@ fn with_options(node: Tree, depth: usize, by: Copies) -> Result<Tree, Refusal> {
             let guard = over_loops(guard, depth)?;
             // isl has no expression for a condition that never holds; below such a context it
             // generates nothing.
-            return Ok(match never {
-                true => child.below_context(guard),
-                false => Tree::Guard { guard, child },
+            return Ok(if never {
+                child.below_context(guard)
+            } else {
+                Tree::Guard { guard, child }
             });
         }
         node => return Ok(node),
@@ -307,9 +308,10 @@ fn with_options(node: Tree, depth: usize, by: Copies) -> Result<Tree, Refusal> {
 
 /// Conditions on sizes alone, in the space that isl requires for a node below `depth` loops.
 fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
-    Ok(match conditions.is_params()? {
-        true => conditions.from_params()?.add_dims(Dim::SET, depth)?,
-        false => conditions,
+    Ok(if conditions.is_params()? {
+        conditions.from_params()?.add_dims(Dim::SET, depth)?
+    } else {
+        conditions
     })
 }
 

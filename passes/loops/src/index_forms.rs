@@ -112,9 +112,10 @@ impl Linear {
             Term::Division(_, inside, _) => inside.coefficient(of) != Some(0),
             Term::Value(_) => false,
         };
-        match self.terms.keys().any(hides) {
-            true => None,
-            false => Some(self.terms.get(&Term::Value(key)).copied().unwrap_or(0)),
+        if self.terms.keys().any(hides) {
+            None
+        } else {
+            Some(self.terms.get(&Term::Value(key)).copied().unwrap_or(0))
         }
     }
 
@@ -139,9 +140,10 @@ impl Linear {
         let Some(&factor) = self.terms.get(&key) else {
             return self.least(outer);
         };
-        let bounds = match factor > 0 {
-            true => &inner.least,
-            false => &inner.greatest,
+        let bounds = if factor > 0 {
+            &inner.least
+        } else {
+            &inner.greatest
         };
         let mut rest = self.clone();
         rest.terms.remove(&key);

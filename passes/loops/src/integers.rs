@@ -54,13 +54,12 @@ impl Follow<'_> {
             AstNodeKind::For => {
                 let name = node.for_iterator()?.id_id()?.name();
                 let first = self.expr(&node.for_init()?)?;
-                let range = match node.for_is_degenerate()? {
-                    true => first,
-                    false => {
-                        let condition = node.for_cond()?;
-                        let last = self.expr(&condition.op_arg(1)?)?;
-                        (first.0, last.1.max(first.1))
-                    }
+                let range = if node.for_is_degenerate()? {
+                    first
+                } else {
+                    let condition = node.for_cond()?;
+                    let last = self.expr(&condition.op_arg(1)?)?;
+                    (first.0, last.1.max(first.1))
                 };
                 let outer = self.names.insert(name.clone(), range);
                 self.node(&node.for_body()?)?;
@@ -130,9 +129,10 @@ impl Follow<'_> {
             (AstOp::Cond | AstOp::Select, [_, a, b]) => (a.0.min(b.0), a.1.max(b.1)),
             _ => (0, 1),
         };
-        match range.0 < -WORD || range.1 > WORD {
-            true => Err(too_large(expr)?),
-            false => Ok(range),
+        if range.0 < -WORD || range.1 > WORD {
+            Err(too_large(expr)?)
+        } else {
+            Ok(range)
         }
     }
 }

@@ -60,9 +60,10 @@ impl Pass for LoopsKeepRoundings {
             if kept.len() == list.split(',').count() {
                 continue;
             }
-            let list = match kept.is_empty() {
-                true => "none".to_owned(),
-                false => kept.join(","),
+            let list = if kept.is_empty() {
+                "none".to_owned()
+            } else {
+                kept.join(",")
             };
             let new = build::parsed(ctx.context(), &format!("{before}<{list}>"));
             op::set_attribute(inner, FLAGS, Some(new));

@@ -440,9 +440,10 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) -
     for element in elements {
         let mut conditions = element.conditions.clone();
         conditions.extend(runs.map(|runs| (runs, true)));
-        let known = match element.is_loaded && !conditions.is_empty() {
-            true => stored_before(for_op, &element.accesses[0], &element.facts),
-            false => None,
+        let known = if element.is_loaded && !conditions.is_empty() {
+            stored_before(for_op, &element.accesses[0], &element.facts)
+        } else {
+            None
         };
         forwarded += usize::from(known.is_some());
         given.push(known.unwrap_or_else(|| initial(&before, element, &conditions)));
@@ -525,9 +526,10 @@ fn access<'c, 'a>(
     let like = &element.accesses[0];
     let mut given = vec![like.memref];
     given.extend(like.place());
-    let attributes = match element.accesses.iter().all(Access::is_thread_private) {
-        true => op::attributes(like.op),
-        false => Vec::new(),
+    let attributes = if element.accesses.iter().all(Access::is_thread_private) {
+        op::attributes(like.op)
+    } else {
+        Vec::new()
     };
     let name = match (element.ty.is_vector(), like.mask, stored) {
         (false, _, None) => "memref.load",
@@ -703,9 +705,10 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
         };
         let yielded = stored.iter().map(|element| {
             let Element { facts, ty, .. } = &self.elements[*element];
-            match otherwise.is_subset(facts) {
-                true => before.any(*ty),
-                false => values[*element],
+            if otherwise.is_subset(facts) {
+                before.any(*ty)
+            } else {
+                values[*element]
             }
         });
         let yielded: Vec<Value> = yielded.collect();

@@ -221,9 +221,10 @@ impl<'c, 'a> Access<'c, 'a> {
         let last = self.subscripts.len().wrapping_sub(1);
         let mut pairs = self.subscripts.iter().zip(&other.subscripts).enumerate();
         pairs.any(|(dimension, (mine, theirs))| {
-            let lanes = match dimension == last {
-                true => [self.lanes, other.lanes],
-                false => [1, 1],
+            let lanes = if dimension == last {
+                [self.lanes, other.lanes]
+            } else {
+                [1, 1]
             };
             let least = |one: &Linear, other: &Linear| one.least_above(other, loops);
             least(theirs, mine).is_some_and(|distance| distance >= lanes[0])

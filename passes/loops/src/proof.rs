@@ -46,9 +46,10 @@ pub fn with_proof<F: Send, L>(
         Ok((proof, facts(scop)?))
     };
     let threads = op::thread_count(op::context(scop));
-    let ((proof, facts), loops) = match verify.is_some() && threads > 1 {
-        true => beside("the proof", study, loops)?,
-        false => (study()?, loops()?),
+    let ((proof, facts), loops) = if verify.is_some() && threads > 1 {
+        beside("the proof", study, loops)?
+    } else {
+        (study()?, loops()?)
     };
     Ok(Beside {
         proof,

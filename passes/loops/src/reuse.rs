@@ -162,12 +162,13 @@ impl<'c, 'a> Reuse<'c, 'a> {
     fn write(&self) {
         let place = op::operands(self.store)[1..].to_vec();
         let iterators = [self.first, self.second].map(iterator);
-        let in_first = place
-            .iter()
-            .map(|value| match op::same_value(*value, iterators[1]) {
-                true => iterators[0],
-                false => *value,
-            });
+        let in_first = place.iter().map(|value| {
+            if op::same_value(*value, iterators[1]) {
+                iterators[0]
+            } else {
+                *value
+            }
+        });
         let value = op::result(self.earlier);
         let operands: Vec<Value> = std::iter::once(value).chain(in_first).collect();
         let recipe = Recipe {

@@ -128,9 +128,10 @@ impl<'c, 'a> ScopParts<'c, 'a> {
     /// a digit.
     pub fn identifier(&self) -> String {
         let name = &self.scop.name;
-        match name.starts_with(|first: char| first.is_ascii_digit()) {
-            true => format!("_{name}"),
-            false => name.clone(),
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            format!("_{name}")
+        } else {
+            name.clone()
         }
     }
 

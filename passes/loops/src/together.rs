@@ -37,10 +37,7 @@ impl Condition {
         let mut names = BTreeSet::new();
         names_of(expr, &mut names)?;
         let text = expr.to_c()?;
-        let text = match holds {
-            true => text,
-            false => format!("not ({text})"),
-        };
+        let text = if holds { text } else { format!("not ({text})") };
         Ok(Condition {
             text,
             names,
@@ -89,9 +86,12 @@ pub fn all_threads_reach(context: &Set, conditions: &[Condition]) -> Result<bool
         .collect();
     // Parameters have numbers for names, since isl drops the primes of names that it reads.
     let this = |name: &str| Some(format!("n{}", names.iter().position(|one| *one == name)?));
-    let other = |name: &str| match varying.contains(name) {
-        true => this(name).map(|number| format!("{number}_other")),
-        false => this(name),
+    let other = |name: &str| {
+        if varying.contains(name) {
+            this(name).map(|number| format!("{number}_other"))
+        } else {
+            this(name)
+        }
     };
     let texts: Vec<String> = conditions.iter().map(Condition::of_isl).collect();
     let list: Vec<&str> = names.iter().copied().collect();

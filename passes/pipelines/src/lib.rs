@@ -411,9 +411,10 @@ impl Given<'_> {
                 .split_once('=')
                 .ok_or_else(|| format!("expected NAME=VALUE, found `{given}`"))?;
             // A list of sizes cannot have commas here, where they separate options.
-            let value = match value.starts_with(|c: char| c.is_ascii_digit()) {
-                true => value.replace('x', ","),
-                false => value.to_owned(),
+            let value = if value.starts_with(|c: char| c.is_ascii_digit()) {
+                value.replace('x', ",")
+            } else {
+                value.to_owned()
             };
             options
                 .set(name, &value)

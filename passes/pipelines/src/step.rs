@@ -104,9 +104,10 @@ impl fmt::Display for Step {
                     .map(|(option, value)| format!("{}={}", option.name, text(value)))
                     .collect();
                 f.write_str(name)?;
-                match written.is_empty() {
-                    true => Ok(()),
-                    false => write!(f, "{{{}}}", written.join(" ")),
+                if written.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, "{{{}}}", written.join(" "))
                 }
             }
             Kind::Upstream(pass) => pass.fmt(f),

@@ -121,9 +121,10 @@ pub fn choose(
     let kernels = scop.tree.kernels();
     let mut nests = Vec::new();
     for kernel in &kernels {
-        nests.push(match is_loop(&scop.tree, kernel) {
-            true => None,
-            false => nest_of(&scop, accesses, kernel)?,
+        nests.push(if is_loop(&scop.tree, kernel) {
+            None
+        } else {
+            nest_of(&scop, accesses, kernel)?
         });
     }
     let mut chosen = choices(&nests, machine);
@@ -263,17 +264,18 @@ fn choices(nests: &[Option<Nest>], machine: &Machine) -> Chosen {
         candidates[..=heaviest].rotate_right(1);
     }
     let (agreed, mut kernels): (Vec<_>, Vec<_>) = candidates.into_iter().unzip();
-    match kernels.is_empty() {
-        true => Chosen {
+    if kernels.is_empty() {
+        Chosen {
             kernels: vec![None; nests.len()],
             rows: Vec::new(),
             agreed,
-        },
-        false => Chosen {
+        }
+    } else {
+        Chosen {
             kernels: kernels.swap_remove(0),
             rows: Vec::new(),
             agreed,
-        },
+        }
     }
 }
 
@@ -370,9 +372,10 @@ fn explanation(kernel: usize, choice: &Choice) -> Decision {
     let mut reason = format!(
         "the cheapest of {} candidates{} by the model, {total:.0} clocks",
         choice.candidates,
-        match choice.given {
-            true => " for the block that all kernels share",
-            false => "",
+        if choice.given {
+            " for the block that all kernels share"
+        } else {
+            ""
         }
     );
     if choice.fills {
@@ -391,9 +394,10 @@ fn explanation(kernel: usize, choice: &Choice) -> Decision {
     } else if let Some(next) = &choice.next {
         let more = 100.0 * (next.clocks.total() / total - 1.0);
         let (tile, block) = (list(&next.tile), list(&next.block));
-        let than = match more < 0.05 {
-            true => "as long".to_owned(),
-            false => format!("{more:.1} % more"),
+        let than = if more < 0.05 {
+            "as long".to_owned()
+        } else {
+            format!("{more:.1} % more")
         };
         reason += &format!("; the next, tile={tile} block={block}, takes {than}");
     }

@@ -119,10 +119,7 @@ pub(super) fn splice(tree: &mut Tree, path: &Path) -> Result<Path, Refusal> {
         }
         Ok::<Tree, Refusal>(Tree::Sequence { children })
     })?;
-    Ok(match spliced {
-        true => outer,
-        false => path.clone(),
-    })
+    Ok(if spliced { outer } else { path.clone() })
 }
 
 pass! {

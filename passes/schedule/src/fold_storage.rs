@@ -130,9 +130,10 @@ fn runs_in_order(
             if !kinds.contains(&AccessKind::Write) {
                 continue;
             }
-            let when = match reader.name == writer.name {
-                true => read_at.clone(),
-                false => read_at.union_add(written_at)?,
+            let when = if reader.name == writer.name {
+                read_at.clone()
+            } else {
+                read_at.union_add(written_at)?
             };
             let when = MultiUnionPwAff::from_union_pw_aff(&when)?;
             for one in &reader.accesses {
@@ -187,9 +188,10 @@ fn step(statement: &StatementAccesses, subscript: &Aff) -> Result<Option<i64>, R
             _ => return Ok(None),
         }
     }
-    match of_loop {
-        true => Ok(subscript.constant_val()?.to_i64()),
-        false => Ok(None),
+    if of_loop {
+        Ok(subscript.constant_val()?.to_i64())
+    } else {
+        Ok(None)
     }
 }
 
@@ -253,9 +255,10 @@ impl Fold {
 
 fn decision(array: &str, what: impl Into<String>, passed: bool) -> Decision {
     let subject = format!("storage of {array}");
-    match passed {
-        true => Decision::passed(subject, what),
-        false => Decision::missed(subject, what),
+    if passed {
+        Decision::passed(subject, what)
+    } else {
+        Decision::missed(subject, what)
     }
 }
 

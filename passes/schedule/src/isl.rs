@@ -201,9 +201,10 @@ impl ScheduleIsl {
         };
         let has_loops = placed.iter().any(|statement| statement.at.len() > 1);
         let scheduled = self.within_budget(group.domain.context(), || {
-            match has_loops && !self.skewing {
-                true => loops::schedule(group, placed, 0, &inner),
-                false => inner(group, names),
+            if has_loops && !self.skewing {
+                loops::schedule(group, placed, 0, &inner)
+            } else {
+                inner(group, names)
             }
         });
         scheduled.map_err(|refusal| self.exhausted(refusal, names))

@@ -349,9 +349,10 @@ fn subject(number: usize) -> String {
 fn parallel(band: &Band) -> Vec<usize> {
     let coincident = |&member: &usize| band.members[member].coincident;
     let members = 0..band.members.len();
-    match band.permutable {
-        true => members.filter(coincident).collect(),
-        false => members.take_while(coincident).collect(),
+    if band.permutable {
+        members.filter(coincident).collect()
+    } else {
+        members.take_while(coincident).collect()
     }
 }
 

@@ -123,9 +123,10 @@ fn add(work: &mut [Count], steps: &Set, each: u64) -> tc_isl::Result<()> {
     let product = warps
         .insert_dims(Dim::SET, 1, dimensions - 1)?
         .intersect(&inner.insert_dims(Dim::SET, 0, 1)?)?;
-    let alike = match product.is_equal(steps)? {
-        true => Some(cardinality(&inner)?),
-        false => None,
+    let alike = if product.is_equal(steps)? {
+        Some(cardinality(&inner)?)
+    } else {
+        None
     };
     for (warp, work) in work.iter_mut().enumerate() {
         let this = Set::parse(steps.context(), &format!("{{ [{warp}] }}"))?;

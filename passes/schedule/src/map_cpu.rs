@@ -159,9 +159,10 @@ impl Mapping<'_> {
         run: &Run,
     ) -> Result<Tree, Refusal> {
         let parts = self.options.parts();
-        let chunks = match run.iterations < parts && is_of_tiles(&band) {
-            true => self.chunks(&band, &child, path, run.iterations)?,
-            false => None,
+        let chunks = if run.iterations < parts && is_of_tiles(&band) {
+            self.chunks(&band, &child, path, run.iterations)?
+        } else {
+            None
         };
         let first = run.members.start;
         if run.members.is_empty() && chunks.is_none() {
@@ -177,9 +178,10 @@ impl Mapping<'_> {
             (None, 0 | 1) => "the loop runs on them".to_owned(),
             (None, several) => format!("{several} loops run on them as one"),
         };
-        let why = match chunks.is_some() || run.members.len() > 1 {
-            true => format!("one loop has fewer than {parts} iterations"),
-            false => "it is the outermost loop of its branch that carries no dependence".to_owned(),
+        let why = if chunks.is_some() || run.members.len() > 1 {
+            format!("one loop has fewer than {parts} iterations")
+        } else {
+            "it is the outermost loop of its branch that carries no dependence".to_owned()
         };
         let decision = Decision::passed(threads_of(&band, first), what);
         self.decide(decision.because(why));

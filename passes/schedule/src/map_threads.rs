@@ -81,9 +81,10 @@ pub fn map_threads(
     options: &ScheduleMapThreads,
     limits: &Limits,
 ) -> Result<MappedToThreads, Refusal> {
-    let sizes = match options.block.is_empty() {
-        true => &default_block(limits),
-        false => &options.block,
+    let sizes = if options.block.is_empty() {
+        &default_block(limits)
+    } else {
+        &options.block
     };
     let block = given_block(sizes, limits)?;
     let mut report = MapThreadsReport::default();

@@ -53,9 +53,10 @@ fn peel(tree: &mut Tree, path: &Path, options: &SchedulePeel) -> Result<Path, Re
         Ok::<Tree, Refusal>(Tree::Sequence { children }.below_band(band.select(outer)))
     })?;
     let top = splice(tree, &below)?;
-    Ok(match path.contains(&top) {
-        true => path.clone(),
-        false => top,
+    Ok(if path.contains(&top) {
+        path.clone()
+    } else {
+        top
     })
 }
 

@@ -121,9 +121,10 @@ pub fn register_tile(
         loops: join_loops(&mut tree, scop, accesses, cpu)?,
         ..RegisterTileReport::default()
     };
-    let blocks = match options.chains {
-        true => share_blocks(&mut tree, accesses, cpu)?,
-        false => Vec::new(),
+    let blocks = if options.chains {
+        share_blocks(&mut tree, accesses, cpu)?
+    } else {
+        Vec::new()
     };
     report.blocks = blocks.len();
     report.decisions.extend(blocks);
@@ -163,9 +164,10 @@ pub fn register_tile(
 
 /// The choice with the sizes that a person gave for the last coincident loops.
 fn with_options(nest: &Nest, choice: Choice, options: &ScheduleRegisterTile) -> Choice {
-    let given = match nest.loops[choice.vector].coincident {
-        true => &options.sizes,
-        false => &options.sums,
+    let given = if nest.loops[choice.vector].coincident {
+        &options.sizes
+    } else {
+        &options.sums
     };
     if given.is_empty() {
         return choice;
@@ -205,9 +207,10 @@ fn rewrite(
         node => Ok::<Tree, Refusal>(node),
     })?;
     // The full tiles are those of the loops outside of the remaining ones.
-    let outer = match choice.cache.iter().any(|size| *size > 0) {
-        true => path.child(0),
-        false => path.clone(),
+    let outer = if choice.cache.iter().any(|size| *size > 0) {
+        path.child(0)
+    } else {
+        path.clone()
     };
     let options = isolation(tree, &outer, &inside)?;
     if let Some(Tree::Band { band, .. }) = tree.at_mut(&outer) {
@@ -259,13 +262,14 @@ fn differs_among_terms(tree: &Tree, terms: &Path, isolated: &UnionSet) -> Result
 fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
     let sizes = choice.tile.iter().filter(|size| **size > 1);
     let sizes: Vec<String> = sizes.map(i64::to_string).collect();
-    let what = match sizes.is_empty() {
-        true => format!("loop {} becomes the vector", choice.vector),
-        false => format!(
+    let what = if sizes.is_empty() {
+        format!("loop {} becomes the vector", choice.vector)
+    } else {
+        format!(
             "loop {} becomes the vector, with tiles of {} inside the other loops",
             choice.vector,
             sizes.join(" x ")
-        ),
+        )
     };
     let far = |of: &Loop| {
         of.moves

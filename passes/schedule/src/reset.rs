@@ -61,13 +61,12 @@ impl Pass for ScheduleReset {
         let isl = thread_context();
         let refused = |refusal| failure(operation, refusal);
         let mut scop = Scop::from_op(&isl, operation).map_err(refused)?;
-        let moved = match has_tiles(&scop.tree) {
-            true => {
-                let accesses = accesses::of_scop(&isl, operation)?;
-                let moved = isl.with_budget(BUDGET, || without_tiles(&scop, &accesses));
-                moved.map_err(refused)?
-            }
-            false => Vec::new(),
+        let moved = if has_tiles(&scop.tree) {
+            let accesses = accesses::of_scop(&isl, operation)?;
+            let moved = isl.with_budget(BUDGET, || without_tiles(&scop, &accesses));
+            moved.map_err(refused)?
+        } else {
+            Vec::new()
         };
         let edit = ScopEdit::new(ctx.context(), operation)?;
         let arrays = edit.arrays()?;
@@ -193,9 +192,10 @@ fn lexicographic(isl: &tc_isl::Context, one: &Present<'_>, depth: usize) -> Resu
         let text = format!("{{ {tuple} -> [({index})] }}");
         members.push(Member::new(UnionPwAff::parse(isl, &text)?));
     }
-    let loops = match members.is_empty() {
-        true => Tree::Leaf,
-        false => Tree::Leaf.below_band(Band::new(members, false)),
+    let loops = if members.is_empty() {
+        Tree::Leaf
+    } else {
+        Tree::Leaf.below_band(Band::new(members, false))
     };
     let own = UnionSet::parse(isl, &format!("{{ {tuple} }}"))?;
     Ok(loops.below_filter(own))

@@ -117,9 +117,10 @@ impl Pass for ScheduleScatter {
         let mut names = scattering(operation, &all);
         if let Some(unknown) = self.statements.iter().find(|name| !names.contains(name)) {
             let refusal = Refusal::new(format!("{unknown} updates no computed places"));
-            let refusal = refusal.note(match names.is_empty() {
-                true => "no statement of the scop does".to_owned(),
-                false => format!("those that do are {}", names.join(", ")),
+            let refusal = refusal.note(if names.is_empty() {
+                "no statement of the scop does".to_owned()
+            } else {
+                format!("those that do are {}", names.join(", "))
             });
             return Err(failure(operation, refusal));
         }

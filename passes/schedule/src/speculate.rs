@@ -200,9 +200,10 @@ fn choose(condition: OperationRef<'_, '_>) {
     let mut yielded = Vec::new();
     for block in op::blocks(condition) {
         for inner in op::operations(block) {
-            match op::is(inner, "scf.yield") {
-                true => yielded.push(op::operands(inner)),
-                false => op::mutable(inner).move_before(condition),
+            if op::is(inner, "scf.yield") {
+                yielded.push(op::operands(inner))
+            } else {
+                op::mutable(inner).move_before(condition)
             }
         }
     }

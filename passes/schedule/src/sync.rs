@@ -402,10 +402,7 @@ impl Barriers<'_> {
                 .collect::<BTreeSet<_>>()
                 .len()
                 == 1;
-        match alone {
-            true => BTreeMap::new(),
-            false => needs,
-        }
+        if alone { BTreeMap::new() } else { needs }
     }
 
     /// A sequence of the children with a barrier in each of the `gaps`.
@@ -437,17 +434,19 @@ impl Barriers<'_> {
     fn explain(&mut self, name: &str, gap: &Gap, at_the_end: bool) -> Result<(), Refusal> {
         let contest = &self.contests[gap.contest];
         let (one, other) = (contest.one.statements()?, contest.other.statements()?);
-        let between = match one == other {
-            true => format!("different threads of {one}"),
-            false => format!("different threads of {one} and of {other}"),
+        let between = if one == other {
+            format!("different threads of {one}")
+        } else {
+            format!("different threads of {one} and of {other}")
         };
         let who = match gap.level {
             Level::Block => "the threads of a block",
             Level::Warp => "the lanes of each warp",
         };
-        let what = match at_the_end {
-            true => format!("{who} meet at the end of each iteration"),
-            false => format!("{who} meet"),
+        let what = if at_the_end {
+            format!("{who} meet at the end of each iteration")
+        } else {
+            format!("{who} meet")
         };
         let decision = Decision::passed(format!("barrier {name}"), what)
             .because(format!(

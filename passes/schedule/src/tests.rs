@@ -37,9 +37,12 @@ fn outline(tree: &Tree) -> String {
     let mut lines = Vec::new();
     for (path, node) in tree.walk() {
         let detail = node.as_band().map(|band| {
-            let members = band.members.iter().map(|member| match member.coincident {
-                true => format!("+{}", member.kind),
-                false => format!("-{}", member.kind),
+            let members = band.members.iter().map(|member| {
+                if member.coincident {
+                    format!("+{}", member.kind)
+                } else {
+                    format!("-{}", member.kind)
+                }
             });
             format!(
                 " {} {}",

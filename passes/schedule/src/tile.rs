@@ -111,9 +111,10 @@ impl Tiling<'_> {
                 let (outer, inner) = self.split(&band, &sizes[..count.min(sizes.len())], path)?;
                 let child = self.node(*child, &path.child(0), used + count)?;
                 let child = child.below_band(inner);
-                Ok(match outer.members.is_empty() {
-                    true => child,
-                    false => child.below_band(outer),
+                Ok(if outer.members.is_empty() {
+                    child
+                } else {
+                    child.below_band(outer)
                 })
             }
             node => node

@@ -183,9 +183,10 @@ impl Search<'_> {
         skews: &[Result<Skew, String>],
         sizes: &Sizes,
     ) -> Result<Tree, Refusal> {
-        match self.from_edge && places.ends.is_some() {
-            true => from_edge(child.clone(), active, places, skews, sizes),
-            false => Ok(child.clone()),
+        if self.from_edge && places.ends.is_some() {
+            from_edge(child.clone(), active, places, skews, sizes)
+        } else {
+            Ok(child.clone())
         }
     }
 

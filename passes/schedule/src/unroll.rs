@@ -77,9 +77,10 @@ pub fn unroll(
         .into_iter()
         .filter(|(_, node)| match node {
             Tree::Band { band, child } => {
-                let wanted = match band.tag.as_deref() == Some(COPY_TAG) {
-                    true => options.copies,
-                    false => options.points,
+                let wanted = if band.tag.as_deref() == Some(COPY_TAG) {
+                    options.copies
+                } else {
+                    options.points
                 };
                 wanted && matches!(**child, Tree::Leaf)
             }

@@ -216,9 +216,10 @@ fn width_that_fits(
     let Some(band) = tree.at(path).and_then(Tree::as_band) else {
         return Ok(1);
     };
-    let known = match band.permutable && band.tile_sizes.is_empty() && band.ast_options.is_none() {
-        true => values(&band.members[position], &tree.prefix(path)?)?,
-        false => None,
+    let known = if band.permutable && band.tile_sizes.is_empty() && band.ast_options.is_none() {
+        values(&band.members[position], &tree.prefix(path)?)?
+    } else {
+        None
     };
     let Some((first, count)) = known else {
         return Ok(1);

@@ -105,9 +105,10 @@ impl Search<'_> {
         };
         let leaf = tree.prefix(&path.child(0).child(0))?;
         let depths = [leaf.depth() - 2, leaf.depth() - 1];
-        let [row, step] = match crossed {
-            true => [depths[1], depths[0]],
-            false => depths,
+        let [row, step] = if crossed {
+            [depths[1], depths[0]]
+        } else {
+            depths
         };
         let (mut moving, mut scattered, mut only_sums) = (0, 0, true);
         for statement in &self.accesses.statements {
@@ -171,9 +172,10 @@ fn beside(node: Tree, shape: &Shape, distance: i64) -> Result<Tree, Refusal> {
     let Tree::Band { band: inner, child } = *child else {
         return Ok(child.below_band(outer));
     };
-    let (mut across, mut along) = match shape.crossed {
-        true => (inner, outer),
-        false => (outer, inner),
+    let (mut across, mut along) = if shape.crossed {
+        (inner, outer)
+    } else {
+        (outer, inner)
     };
     let (block, row) = floor_and_mod(&across.members[0].schedule, shape.rows)?;
     let behind = row.scale_val(&Val::new(row.context(), distance)?)?;
@@ -338,9 +340,10 @@ fn taken(subject: &str, shape: &Shape, distance: i64) -> Decision {
         1 => format!("{rows} rows at a time, each a step behind the one before"),
         _ => format!("{rows} rows at a time, each {distance} steps behind the one before"),
     };
-    let why = match shape.crossed {
-        true => "accesses are scattered along the rows, and next to each other along the steps",
-        false => "each step waits for the one before, which other rows do not",
+    let why = if shape.crossed {
+        "accesses are scattered along the rows, and next to each other along the steps"
+    } else {
+        "each step waits for the one before, which other rows do not"
     };
     Decision::passed(subject.to_owned(), what)
         .because(why)

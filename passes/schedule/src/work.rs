@@ -521,12 +521,13 @@ fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> tc_isl::Result<S
 fn count_line(line: &Set) -> tc_isl::Result<Count> {
     let span = span(line)?;
     let exact = line.coalesce()?.is_box()?;
-    match exact || span > POINTS {
-        true => Ok(Count {
+    if exact || span > POINTS {
+        Ok(Count {
             number: span,
             exact,
-        }),
-        false => count_points(line, span),
+        })
+    } else {
+        count_points(line, span)
     }
 }
 
@@ -549,12 +550,13 @@ fn count_coupled(set: &Set) -> tc_isl::Result<Count> {
     for dimension in 0..set.tuple_dim()? {
         volume = volume.saturating_mul(span(&line(set, dimension)?)?);
     }
-    match volume <= POINTS {
-        true => count_points(set, volume),
-        false => Ok(Count {
+    if volume <= POINTS {
+        count_points(set, volume)
+    } else {
+        Ok(Count {
             number: volume,
             exact: false,
-        }),
+        })
     }
 }
 

@@ -246,9 +246,10 @@ impl ScopAccesses {
                 || self.statements.iter().any(|one| one.name == name)
         };
         let mut numbered = (1..).map(|number| format!("{wanted}_{number}"));
-        match taken(wanted) {
-            true => numbered.find(|name| !taken(name)).unwrap_or_default(),
-            false => wanted.to_owned(),
+        if taken(wanted) {
+            numbered.find(|name| !taken(name)).unwrap_or_default()
+        } else {
+            wanted.to_owned()
         }
     }
 

@@ -158,9 +158,10 @@ pub fn compute(
         let known = statements.iter().map(|one| as_it_is(one, domain));
         let known: Vec<Cow<StatementAccesses>> = known.collect::<tc_isl::Result<_>>()?;
         let known: Vec<&StatementAccesses> = known.iter().map(|one| one.as_ref()).collect();
-        match original::has_loops(&known) {
-            true => looped::dependences(domain, &known, looped::FLOW_BUDGET),
-            false => Analysis::new(domain, &known)?.dependences(),
+        if original::has_loops(&known) {
+            looped::dependences(domain, &known, looped::FLOW_BUDGET)
+        } else {
+            Analysis::new(domain, &known)?.dependences()
         }
     };
     let result = if budget == 0 {

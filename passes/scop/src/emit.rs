@@ -222,9 +222,10 @@ impl<'c, 'b> Emitter<'c, 'b> {
         unsigned: [bool; 2],
     ) -> Outcome<[Value<'c, 'b>; 2]> {
         let is_float = integer_width(old[0].r#type()).is_none();
-        let keys = match is_float {
-            true => [self.key(combine, old[0])?, self.key(combine, new[0])?],
-            false => [old[0], new[0]],
+        let keys = if is_float {
+            [self.key(combine, old[0])?, self.key(combine, new[0])?]
+        } else {
+            [old[0], new[0]]
         };
         let less = |unsigned: bool| if unsigned { 6 } else { 2 };
         let greater = |unsigned: bool| if unsigned { 8 } else { 4 };
@@ -248,9 +249,10 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// An integer in the order of floating values: -0 is less than +0, and NaN wins.
     fn key(&self, combine: Reduction, value: Value<'c, 'b>) -> Outcome<Value<'c, 'b>> {
         let float = value.r#type();
-        let width = match float == Type::float64(self.context) {
-            true => 64,
-            false => 32,
+        let width = if float == Type::float64(self.context) {
+            64
+        } else {
+            32
         };
         let kind: Type = IntegerType::new(self.context, width).into();
         let number = |number: i64| self.constant(format!("{number} : {kind}"), kind);

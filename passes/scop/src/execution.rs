@@ -94,9 +94,10 @@ fn with_one_meaning(node: Tree, above: &Prefix) -> Result<Tree, Refusal> {
         Tree::Context { context, child } => child.below_context(Set::universe(&context.space()?)?),
         Tree::Extension { extension, child } => {
             let reached = above.coordinates()?;
-            match extension.domain()?.is_subset(&reached)? {
-                true => child.below_extension(extension),
-                false => child.below_extension(extension.intersect_domain(&reached)?),
+            if extension.domain()?.is_subset(&reached)? {
+                child.below_extension(extension)
+            } else {
+                child.below_extension(extension.intersect_domain(&reached)?)
             }
         }
         node => node,
@@ -181,15 +182,19 @@ fn counterexample(
 ) -> Result<Option<String>, Refusal> {
     let about_sizes = conditions.is_params()?;
     if about_sizes || above.depth() == 0 {
-        let known = match about_sizes {
-            true => conditions.clone(),
-            false => conditions.params()?,
+        let known = if about_sizes {
+            conditions.clone()
+        } else {
+            conditions.params()?
         };
         let false_for = sizes.subtract(&known)?;
         let found = instance(&false_for.from_params()?.to_union_set()?)?;
-        return Ok(found.map(|found| match found.sizes.is_empty() {
-            true => " for all sizes".to_owned(),
-            false => found.sizes,
+        return Ok(found.map(|found| {
+            if found.sizes.is_empty() {
+                " for all sizes".to_owned()
+            } else {
+                found.sizes
+            }
         }));
     }
     let reached = above.coordinates()?;

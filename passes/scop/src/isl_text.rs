@@ -137,9 +137,10 @@ pub fn precondition(precondition: &Precondition, names: &IslNames) -> Option<Str
         .iter()
         .map(|applies| condition(applies, names))
         .collect::<Option<_>>()?;
-    match when.is_empty() {
-        true => Some(requires),
-        false => Some(format!("({requires} or not ({}))", when.join(" and "))),
+    if when.is_empty() {
+        Some(requires)
+    } else {
+        Some(format!("({requires} or not ({}))", when.join(" and ")))
     }
 }
 

@@ -201,9 +201,10 @@ impl Leaf {
                 barriers = barriers.add_set(&set)?;
             }
         }
-        match barriers.is_empty()? {
-            true => UnionMap::none(barriers.context()),
-            false => self.prefix.relation()?.intersect_domain(&barriers),
+        if barriers.is_empty()? {
+            UnionMap::none(barriers.context())
+        } else {
+            self.prefix.relation()?.intersect_domain(&barriers)
         }
     }
 }
@@ -332,12 +333,11 @@ impl Leaves {
 /// The instances of the domain that run at a leaf; an error if one of them has several values.
 fn instances_with_one_value(leaf: &Leaf, domain: &UnionSet) -> Result<UnionSet, Refusal> {
     let own = leaf.prefix.relation()?.restricted_to(domain)?;
-    match own.is_single_valued()? {
-        true => Ok(own.domain()?),
-        false => {
-            let message = "an instance of the domain has several values in one band";
-            Err(Refusal::new(message).at(&leaf.path))
-        }
+    if own.is_single_valued()? {
+        Ok(own.domain()?)
+    } else {
+        let message = "an instance of the domain has several values in one band";
+        Err(Refusal::new(message).at(&leaf.path))
     }
 }
 

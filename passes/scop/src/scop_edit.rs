@@ -355,9 +355,10 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             Failure::new(format!("there is no operation {position} in @{statement}"))
         })?;
         let is_load = old.result_count() == 1;
-        let new = match is_load {
-            true => self.load(to, &indices)?,
-            false => self.store(old.operand(0)?, to, &indices)?,
+        let new = if is_load {
+            self.load(to, &indices)?
+        } else {
+            self.store(old.operand(0)?, to, &indices)?
         };
         let means = means
             .map(|text| isl_attribute(self.context, IslKind::Map, text))

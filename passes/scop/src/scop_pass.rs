@@ -71,9 +71,10 @@ pub fn transform_target<'c, R: Default>(
     target: Option<&str>,
     change: impl FnOnce(Tree) -> Result<(Tree, R), Refusal>,
 ) -> Result<R, Failure> {
-    match is_here(op, target)? {
-        true => transform_tree(op, ctx, change),
-        false => Ok(R::default()),
+    if is_here(op, target)? {
+        transform_tree(op, ctx, change)
+    } else {
+        Ok(R::default())
     }
 }
 
@@ -100,9 +101,10 @@ pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
         if node.location() == scop.location() {
             let statements = statements(scop);
             let named = |name: &String| refusal.instances.iter().any(|one| one.name == *name);
-            let below = match statements.iter().any(|(name, _)| named(name)) {
-                true => Vec::new(),
-                false => names_below(scop, &path).unwrap_or_default(),
+            let below = if statements.iter().any(|(name, _)| named(name)) {
+                Vec::new()
+            } else {
+                names_below(scop, &path).unwrap_or_default()
             };
             for (name, statement) in statements {
                 if named(&name) || below.contains(&name) {
@@ -153,9 +155,10 @@ fn names_below(scop: OperationRef<'_, '_>, path: &Path) -> Result<Vec<String>, R
         .iter()
         .filter_map(|set| set.name())
         .collect();
-    match names.len() == tree.domain()?.sets()?.len() {
-        true => Ok(Vec::new()),
-        false => Ok(names),
+    if names.len() == tree.domain()?.sets()?.len() {
+        Ok(Vec::new())
+    } else {
+        Ok(names)
     }
 }
 

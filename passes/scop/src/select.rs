@@ -63,14 +63,12 @@ pub fn is_here(scop: OperationRef<'_, '_>, target: Option<&str>) -> Result<bool,
         .filter(|sibling| op::is(*sibling, "schedule.scop"))
         .filter_map(|sibling| op::string(sibling, "sym_name"))
         .collect();
-    match names.iter().any(|other| other == name) {
-        true => Ok(false),
-        false => {
-            let message =
-                format!("the target names the scop `{name}`, which the module does not have");
-            let failure = Failure::new(message).at_operation(&scop);
-            Err(failure.note(known("the module has", name, &names)))
-        }
+    if names.iter().any(|other| other == name) {
+        Ok(false)
+    } else {
+        let message = format!("the target names the scop `{name}`, which the module does not have");
+        let failure = Failure::new(message).at_operation(&scop);
+        Err(failure.note(known("the module has", name, &names)))
     }
 }
 
@@ -161,12 +159,13 @@ pub fn nodes(
             }
         }
     };
-    match found.is_empty() {
-        true => Err(Refusal::new(format!(
+    if found.is_empty() {
+        Err(Refusal::new(format!(
             "there is no {} to {what}",
             kind.name()
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }
 
@@ -209,9 +208,10 @@ fn known_names(nodes: &[(Path, &Tree)], name: &str) -> String {
             names.push(found.to_owned());
         }
     }
-    match names.is_empty() {
-        true => "the tree has no mark and no tag: write a path such as `S1/band[0]`".to_string(),
-        false => known("the marks and tags of the tree are", name, &names),
+    if names.is_empty() {
+        "the tree has no mark and no tag: write a path such as `S1/band[0]`".to_string()
+    } else {
+        known("the marks and tags of the tree are", name, &names)
     }
 }
 
@@ -247,28 +247,28 @@ fn above_statement(
         let above = tree.along(&leaf);
         let of_kind: Vec<usize> = (0..above.len()).filter(|&at| kind.is(above[at])).collect();
         most = most.max(of_kind.len());
-        let position = match number < 0 {
-            false => usize::try_from(number).ok(),
-            true => usize::try_from(number.unsigned_abs())
+        let position = if number >= 0 {
+            usize::try_from(number).ok()
+        } else {
+            usize::try_from(number.unsigned_abs())
                 .ok()
-                .and_then(|back| of_kind.len().checked_sub(back)),
+                .and_then(|back| of_kind.len().checked_sub(back))
         };
         let at = position.and_then(|position| of_kind.get(position));
         found.extend(at.map(|&depth| Path(leaf.0[..depth].to_vec())));
     }
     found.sort();
     found.dedup();
-    match found.is_empty() {
-        true => {
-            let name = kind.name();
-            let message = format!("{statement} has no `{node}`");
-            Err(Refusal::new(message).note(match most {
-                0 => format!("there is no {name} above it"),
-                1 => format!("the only {name} above it is {name}[0]"),
-                _ => format!("there are {name}[0] to {name}[{}] above it", most - 1),
-            }))
-        }
-        false => Ok(found),
+    if found.is_empty() {
+        let name = kind.name();
+        let message = format!("{statement} has no `{node}`");
+        Err(Refusal::new(message).note(match most {
+            0 => format!("there is no {name} above it"),
+            1 => format!("the only {name} above it is {name}[0]"),
+            _ => format!("there are {name}[0] to {name}[{}] above it", most - 1),
+        }))
+    } else {
+        Ok(found)
     }
 }
 
@@ -289,14 +289,16 @@ fn leaves_of(tree: &Tree, statement: &str) -> Result<Vec<Path>, Refusal> {
     }
     names.sort();
     names.dedup();
-    match leaves.is_empty() {
-        true => {
-            Err(
-                Refusal::new(format!("there is no statement `{statement}` in the tree"))
-                    .note(known("the tree has", statement, &names)),
-            )
-        }
-        false => Ok(leaves),
+    if leaves.is_empty() {
+        Err(
+            Refusal::new(format!("there is no statement `{statement}` in the tree")).note(known(
+                "the tree has",
+                statement,
+                &names,
+            )),
+        )
+    } else {
+        Ok(leaves)
     }
 }
 

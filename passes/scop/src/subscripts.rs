@@ -313,9 +313,10 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         let is_checked = is_of(is_negative, "arith.cmpi")
             && op::integer(is_negative, "predicate") == Some(2)
             && number(is_negative, 1) == Some(0);
-        match is_remainder && is_moved && is_checked {
-            true => self.both(remainder, Function::modulo),
-            false => Ok(None),
+        if is_remainder && is_moved && is_checked {
+            self.both(remainder, Function::modulo)
+        } else {
+            Ok(None)
         }
     }
 

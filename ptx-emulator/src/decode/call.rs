@@ -228,9 +228,10 @@ impl Decoder<'_> {
                 results.len()
             ));
         }
-        match self.recursive.contains(&callee.name) {
-            true => self.call_routine(callee, parts, call),
-            false => self.inline(callee, parts, call),
+        if self.recursive.contains(&callee.name) {
+            self.call_routine(callee, parts, call)
+        } else {
+            self.inline(callee, parts, call)
         }
     }
 

@@ -219,9 +219,10 @@ fn set_halves(
 ) -> Handled {
     // Behind an integer type only one format stands, else the second one.
     let integer = form.take_one_of(&["u32", "s32"]).is_some();
-    let source = match integer {
-        true => Some(first),
-        false => form.take_by(packed_target),
+    let source = if integer {
+        Some(first)
+    } else {
+        form.take_by(packed_target)
     };
     let format = match source {
         Some(0x3c00) => F16,
@@ -244,9 +245,12 @@ fn set_halves(
                 value
             }
         };
-        let half = |shift: u32| match float_holds(operation, value(a, shift), value(b, shift)) {
-            true => truth << shift,
-            false => 0,
+        let half = |shift: u32| {
+            if float_holds(operation, value(a, shift), value(b, shift)) {
+                truth << shift
+            } else {
+                0
+            }
         };
         half(16) | half(0)
     }))

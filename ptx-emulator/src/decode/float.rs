@@ -58,9 +58,10 @@ impl Mode {
     /// `.ftz` on the bits of a small format: a subnormal half has an empty exponent field.
     fn flush_small(self, format: Format, bits: u32) -> u32 {
         let exponent = if format == F16 { 0x7c00 } else { 0x7f80 };
-        match self.flush && bits & exponent == 0 {
-            true => bits & 0x8000,
-            false => bits,
+        if self.flush && bits & exponent == 0 {
+            bits & 0x8000
+        } else {
+            bits
         }
     }
 
@@ -301,9 +302,12 @@ pub(super) fn reciprocal_or_root(decoder: &mut Decoder, form: &mut Form) -> Hand
             };
             mode.output(result)
         }),
-        ScalarType::F64 => unary(registers, move |a: f64| match root {
-            true => exact::root(a, mode.rounding),
-            false => exact::divide(1.0, a, mode.rounding),
+        ScalarType::F64 => unary(registers, move |a: f64| {
+            if root {
+                exact::root(a, mode.rounding)
+            } else {
+                exact::divide(1.0, a, mode.rounding)
+            }
         }),
         _ => return form.wrong_type(ty),
     })

@@ -132,9 +132,12 @@ fn fragment(
     }
     elements
         .iter()
-        .map(|element| match target {
-            true => decoder.target(element, scalar),
-            false => decoder.source(element, scalar),
+        .map(|element| {
+            if target {
+                decoder.target(element, scalar)
+            } else {
+                decoder.source(element, scalar)
+            }
         })
         .collect()
 }

@@ -281,9 +281,10 @@ pub(super) fn atomic(decoder: &mut Decoder, form: &mut Form) -> Handled {
     form.expect_operands(first + 1 + value_count..=first + 1 + value_count + usize::from(hinted))?;
     let (address, symbol) = decoder.address(form.operand(first)?)?;
     let space = decoder.space_of(written, symbol, address.base.file);
-    let targets = match returns {
-        true => collect(decoder, form.operand(0)?, ty, count, Decoder::target)?,
-        false => Vec::new(),
+    let targets = if returns {
+        collect(decoder, form.operand(0)?, ty, count, Decoder::target)?
+    } else {
+        Vec::new()
     };
     let values = collect(
         decoder,

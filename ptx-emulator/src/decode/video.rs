@@ -62,16 +62,18 @@ const WORD: Part = Part { shift: 0, bits: 32 };
 impl Part {
     fn of(self, word: u64, signed: bool) -> i128 {
         let field = (word >> self.shift) & (u64::MAX >> (64 - self.bits));
-        match signed && field >> (self.bits - 1) & 1 == 1 {
-            true => i128::from(field) - (1 << self.bits),
-            false => i128::from(field),
+        if signed && field >> (self.bits - 1) & 1 == 1 {
+            i128::from(field) - (1 << self.bits)
+        } else {
+            i128::from(field)
         }
     }
 
     fn range(self, signed: bool) -> (i128, i128) {
-        match signed {
-            true => (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1),
-            false => (0, (1 << self.bits) - 1),
+        if signed {
+            (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1)
+        } else {
+            (0, (1 << self.bits) - 1)
         }
     }
 

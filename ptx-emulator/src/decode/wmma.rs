@@ -53,9 +53,12 @@ fn tile(
     let elements = decoder.elements(operand).to_vec();
     let registers = elements
         .iter()
-        .map(|element| match target {
-            true => decoder.target(element, scalar),
-            false => decoder.source(element, scalar),
+        .map(|element| {
+            if target {
+                decoder.target(element, scalar)
+            } else {
+                decoder.source(element, scalar)
+            }
         })
         .collect::<Result<Vec<Register>, String>>()?;
     let per_register = if ty == Element::F64 {

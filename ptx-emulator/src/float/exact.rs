@@ -56,14 +56,16 @@ impl Exact {
             return (sum.significand != 0).then_some(sum);
         }
         let (a, b) = (self.normal(), other.normal());
-        let (high, low) = match (a.exponent, a.significand) >= (b.exponent, b.significand) {
-            true => (a, b),
-            false => (b, a),
+        let (high, low) = if (a.exponent, a.significand) >= (b.exponent, b.significand) {
+            (a, b)
+        } else {
+            (b, a)
         };
         let low_part = shift_right(low.significand, (high.exponent - low.exponent) as u32);
-        let significand = match high.negative == low.negative {
-            true => high.significand + low_part,
-            false => high.significand - low_part,
+        let significand = if high.negative == low.negative {
+            high.significand + low_part
+        } else {
+            high.significand - low_part
         };
         let sum = Exact {
             significand,

@@ -36,9 +36,10 @@ impl Environment<'_> {
                 environment.observe(warp, request, kind);
                 let follows =
                     access.kind == AtomicKind::CompareAndSwap && !warp.undefined.is_empty();
-                let compared = match follows {
-                    true => warp.registers.bits(access.values[0]),
-                    false => [0; LANES],
+                let compared = if follows {
+                    warp.registers.bits(access.values[0])
+                } else {
+                    [0; LANES]
                 };
                 let mut swapped = 0;
                 for lane in lanes(request.mask) {

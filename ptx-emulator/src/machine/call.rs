@@ -23,9 +23,10 @@ pub(super) struct Frame {
 /// Where the frames of a thread start.
 pub(super) fn stack_base(environment: &Environment) -> u64 {
     let code = environment.context.code;
-    match code.routines.is_empty() {
-        true => LOCAL_BASE,
-        false => LOCAL_BASE + code.local_bytes - STACK_BYTES,
+    if code.routines.is_empty() {
+        LOCAL_BASE
+    } else {
+        LOCAL_BASE + code.local_bytes - STACK_BYTES
     }
 }
 

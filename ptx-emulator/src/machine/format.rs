@@ -197,9 +197,10 @@ impl<S: Source> Printer<'_, S> {
             b'e' => scientific(magnitude, precision),
             _ => general(magnitude, precision.max(1), one.alternate),
         };
-        let text = match letter.is_ascii_uppercase() {
-            true => text.to_uppercase(),
-            false => text,
+        let text = if letter.is_ascii_uppercase() {
+            text.to_uppercase()
+        } else {
+            text
         };
         self.pad(one, sign, text.into_bytes(), value.is_finite());
     }
@@ -254,9 +255,12 @@ fn general(value: f64, precision: usize, keeps_zeros: bool) -> String {
     let text = scientific(value, precision - 1);
     let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = power.parse().unwrap_or(0);
-    let trim = |text: &str| match text.contains('.') && !keeps_zeros {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trim = |text: &str| {
+        if text.contains('.') && !keeps_zeros {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text.to_owned()
+        }
     };
     if exponent < -4 || exponent >= precision as i32 {
         return format!("{}e{power}", trim(mantissa));

@@ -177,9 +177,10 @@ impl Environment<'_> {
                     for (matrix, register) in access.registers.iter().enumerate() {
                         let mut word = warp.registers.lane(*register, lane);
                         for part in 0..2 {
-                            let (row, column) = match access.transposed {
-                                false => (lane / 4, lane % 4 * 2 + part),
-                                true => (lane % 4 * 2 + part, lane / 4),
+                            let (row, column) = if !access.transposed {
+                                (lane / 4, lane % 4 * 2 + part)
+                            } else {
+                                (lane % 4 * 2 + part, lane / 4)
                             };
                             let giver = matrix * 8 + row;
                             if request.mask >> giver & 1 == 0 {
@@ -216,9 +217,10 @@ impl Environment<'_> {
         let row = |giver: usize| -> [u64; 8] {
             std::array::from_fn(|column| {
                 let (matrix, row) = (giver / 8, giver % 8);
-                let (lane, part) = match access.transposed {
-                    false => (row * 4 + column / 2, column % 2),
-                    true => (column * 4 + row / 2, row % 2),
+                let (lane, part) = if !access.transposed {
+                    (row * 4 + column / 2, column % 2)
+                } else {
+                    (column * 4 + row / 2, row % 2)
                 };
                 let word = warp.registers.lane(access.registers[matrix], lane);
                 word >> (16 * part) & 0xffff

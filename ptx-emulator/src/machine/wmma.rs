@@ -118,9 +118,10 @@ impl Environment<'_> {
             let addresses: [u64; LANES] = std::array::from_fn(|lane| {
                 let index = place * LANES + lane;
                 let (row, column) = (index / tile.columns, index % tile.columns);
-                let (line, step) = match access.by_columns {
-                    true => (column, row),
-                    false => (row, column),
+                let (line, step) = if access.by_columns {
+                    (column, row)
+                } else {
+                    (row, column)
                 };
                 bases[lane].wrapping_add((line as u64 * stride + step as u64) * bytes)
             });

@@ -298,12 +298,13 @@ impl ProfileReport {
                     ratio(line.ideal_sectors, line.requests)
                 )
             } else {
-                let merged = match line.merged_wavefronts == line.wavefronts {
-                    true => String::new(),
-                    false => format!(
+                let merged = if line.merged_wavefronts == line.wavefronts {
+                    String::new()
+                } else {
+                    format!(
                         "merged {:.2}, ",
                         ratio(line.merged_wavefronts, line.requests)
-                    ),
+                    )
                 };
                 format!(
                     "{:.2} passes a request ({merged}ideal {:.2})",

@@ -213,9 +213,12 @@ fn parse_number(text: &str) -> Option<TokenKind> {
     let radix = |prefix: usize, radix: u32| {
         i128::from_str_radix(&digits[prefix..], radix)
             .ok()
-            .map(|value| match digits.len() < text.len() {
-                true => TokenKind::Unsigned(value),
-                false => TokenKind::Integer(value),
+            .map(|value| {
+                if digits.len() < text.len() {
+                    TokenKind::Unsigned(value)
+                } else {
+                    TokenKind::Integer(value)
+                }
             })
     };
     match digits.get(..2) {

@@ -582,14 +582,16 @@ impl Parser {
             }
             Some(".callprototype") => {
                 self.position += 1;
-                let results = match self.is_symbol('(') {
-                    true => self.parameters()?,
-                    false => Vec::new(),
+                let results = if self.is_symbol('(') {
+                    self.parameters()?
+                } else {
+                    Vec::new()
                 };
                 self.word("`_`")?;
-                let parameters = match self.is_symbol('(') {
-                    true => self.parameters()?,
-                    false => Vec::new(),
+                let parameters = if self.is_symbol('(') {
+                    self.parameters()?
+                } else {
+                    Vec::new()
                 };
                 self.bounds()?;
                 self.expect(';')?;
@@ -680,9 +682,10 @@ impl Parser {
         let mut operands = Vec::new();
         if !self.is_symbol(';') {
             loop {
-                operands.push(match self.is_symbol('(') && opcode.starts_with("call") {
-                    true => Operand::List(self.operands('(', ')')?),
-                    false => self.operand()?,
+                operands.push(if self.is_symbol('(') && opcode.starts_with("call") {
+                    Operand::List(self.operands('(', ')')?)
+                } else {
+                    self.operand()?
                 });
                 if !self.accept(',') {
                     break;

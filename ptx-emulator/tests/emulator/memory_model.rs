@@ -47,9 +47,10 @@ impl Litmus<'_> {
         let words = memory.allocate("words", 256, Initial::Data(vec![0; 256]));
         let out = memory.allocate("out", count as usize * 8, Initial::Uninitialised);
         let module = Module::parse(&self.text()).unwrap_or_else(|error| panic!("{error}"));
-        let (grid, block) = match self.blocks {
-            true => ([count, 1, 1], [32, 1, 1]),
-            false => ([1; 3], [32 * count, 1, 1]),
+        let (grid, block) = if self.blocks {
+            ([count, 1, 1], [32, 1, 1])
+        } else {
+            ([1; 3], [32 * count, 1, 1])
         };
         let shape = Launch {
             grid,

@@ -73,12 +73,13 @@ pub struct ViewMut<'a>(pub(super) Array<'a>);
 
 fn counted(values: usize, shape: &[usize]) -> Result<(), Failure> {
     let count = shape.iter().try_fold(1_usize, |a, b| a.checked_mul(*b));
-    match count == Some(values) {
-        true => Ok(()),
-        false => Err(Failure::of(error(format!(
+    if count == Some(values) {
+        Ok(())
+    } else {
+        Err(Failure::of(error(format!(
             "shape {shape:?} has {} elements, found {values}",
             count.map_or("too many".to_owned(), |count| count.to_string())
-        )))),
+        ))))
     }
 }
 

@@ -86,9 +86,10 @@ impl Direct {
         let given = given(&recipe.given)?;
         // What is refused is refused on the other way, with all that is to be said.
         let platform = Platform::choose(lowering.clone(), None).ok()?;
-        let machine = match lowering.executor.is_gpu() {
-            true => lowering.executor.as_str().to_owned(),
-            false => Processor::host().to_string(),
+        let machine = if lowering.executor.is_gpu() {
+            lowering.executor.as_str().to_owned()
+        } else {
+            Processor::host().to_string()
         };
         let facts = json!({
             "given": given,

@@ -119,9 +119,10 @@ impl<'a> Slots<'a> {
                 }
             }
         }
-        match errors.is_empty() {
-            true => Ok(slots),
-            false => Err(Failure::of(errors)),
+        if errors.is_empty() {
+            Ok(slots)
+        } else {
+            Err(Failure::of(errors))
         }
     }
 
@@ -169,9 +170,10 @@ impl<'a> Slots<'a> {
         array: Array<'a>,
         is_output: bool,
     ) -> Result<(), Failure> {
-        let tensor = match signature.parameters[position].is_given() {
-            true => array.gather(),
-            false => Tensor::zeros(array.element, array.shape),
+        let tensor = if signature.parameters[position].is_given() {
+            array.gather()
+        } else {
+            Tensor::zeros(array.element, array.shape)
         };
         let mut tensor = tensor.map_err(|reason| Failure::of(error(reason.to_string())))?;
         self.addresses[position] = tensor.bytes_mut().as_mut_ptr();
@@ -200,9 +202,10 @@ fn count(signature: &Signature, inputs: usize, outputs: usize) -> Result<(), Err
     }
     let names = |all: &mut dyn Iterator<Item = &Parameter>| {
         let names: Vec<String> = all.map(|one| format!("`{}`", one.name)).collect();
-        match names.is_empty() {
-            true => "none".to_owned(),
-            false => names.join(", "),
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(", ")
         }
     };
     let message = format!(
@@ -304,9 +307,10 @@ impl Due<'_> {
     fn other_shape(&self, kind: &str, position: usize, found: &[usize]) -> Diagnostic {
         let parameter = &self.signature.parameters[position];
         let (name, due) = (&parameter.name, &parameter.shape);
-        let code = match due.len() == found.len() {
-            true => Code::TC0504,
-            false => Code::TC0503,
+        let code = if due.len() == found.len() {
+            Code::TC0504
+        } else {
+            Code::TC0503
         };
         match self.open {
             None => Diagnostic::error(

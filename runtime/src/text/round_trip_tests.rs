@@ -61,9 +61,10 @@ fn problem(name: &str, text: &str) -> Option<Result<(), String>> {
             .map_err(|errors| format!("{errors:?}"))?;
         let form = |module: &mut Module<'_>| canonical_forms(&context, module, None).ok();
         let forms = [form(&mut module), form(&mut again), form(&mut parsed)];
-        match forms.iter().all(|one| *one == forms[0]) {
-            true => Ok(()),
-            false => Err(format!("its canonical forms differ:\n{forms:#?}")),
+        if forms.iter().all(|one| *one == forms[0]) {
+            Ok(())
+        } else {
+            Err(format!("its canonical forms differ:\n{forms:#?}"))
         }
     }))
 }

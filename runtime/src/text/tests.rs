@@ -106,9 +106,8 @@ fn relaid(text: &str, seed: &[Index]) -> String {
             || tokens
                 .get(number + 1)
                 .is_some_and(|next| next.kind == TokenKind::Dot);
-        match glued && dimension {
-            true => {}
-            false => result.push_str(choices[seed[number % seed.len()].index(choices.len())]),
+        if !(glued && dimension) {
+            result.push_str(choices[seed[number % seed.len()].index(choices.len())])
         }
     }
     result

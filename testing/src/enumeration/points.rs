@@ -103,9 +103,10 @@ impl Sizes {
             .iter()
             .map(|(name, value)| format!("{name} = {value}"))
             .collect();
-        match values.is_empty() {
-            true => String::new(),
-            false => format!(" for {}", values.join(", ")),
+        if values.is_empty() {
+            String::new()
+        } else {
+            format!(" for {}", values.join(", "))
         }
     }
 

@@ -123,10 +123,7 @@ fn race(
     }
     let fenced = || {
         let one_warp = program.warp(first).is_some() && program.warp(first) == program.warp(second);
-        let least = match one_warp {
-            true => Level::Warp,
-            false => Level::Block,
-        };
+        let least = if one_warp { Level::Warp } else { Level::Block };
         let barriers = program
             .executions
             .iter()

@@ -67,9 +67,10 @@ impl Execution {
         let mut steps = self.steps.iter().zip(&other.steps);
         match steps.find(|(one, two)| one != two) {
             Some((Step::Member { value, kind, .. }, Step::Member { value: theirs, .. })) => {
-                Some(match is_ordered(*kind) {
-                    true => by(value < theirs),
-                    false => Relation::Apart(*kind),
+                Some(if is_ordered(*kind) {
+                    by(value < theirs)
+                } else {
+                    Relation::Apart(*kind)
                 })
             }
             Some((Step::Child { number, ordered }, Step::Child { number: theirs, .. })) => {
@@ -95,9 +96,10 @@ impl Execution {
 }
 
 fn by(before: bool) -> Relation {
-    match before {
-        true => Relation::Before,
-        false => Relation::After,
+    if before {
+        Relation::Before
+    } else {
+        Relation::After
     }
 }
 
@@ -578,9 +580,10 @@ fn running_set(instances: &[&Tuple]) -> Result<Option<UnionSet>, Refusal> {
         let (least, most) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
         conditions.push(format!("{least} <= {name} <= {most}"));
     }
-    let condition = match conditions.is_empty() {
-        true => String::new(),
-        false => format!(" : {}", conditions.join(" and ")),
+    let condition = if conditions.is_empty() {
+        String::new()
+    } else {
+        format!(" : {}", conditions.join(" and "))
     };
     let text = format!("{{ {}[{}]{condition} }}", first.name, names.join(", "));
     Ok(Some(UnionSet::parse(&thread_context(), &text)?))
@@ -620,9 +623,10 @@ impl Walk<'_> {
                 self.node(child, &path.child(0), running)
             }
             Tree::Guard { guard, child } => {
-                let running = match self.sizes.are_in(guard)? {
-                    true => running,
-                    false => Vec::new(),
+                let running = if self.sizes.are_in(guard)? {
+                    running
+                } else {
+                    Vec::new()
                 };
                 self.node(child, &path.child(0), running)
             }
@@ -633,9 +637,10 @@ impl Walk<'_> {
                     .unwrap_or(0);
                 let running = running.into_iter().map(|one| (kernel, one));
                 self.found.extend(running);
-                match self.found.len() > MOST {
-                    true => Err(Refusal::new(format!("more than {MOST} executions"))),
-                    false => Ok(()),
+                if self.found.len() > MOST {
+                    Err(Refusal::new(format!("more than {MOST} executions")))
+                } else {
+                    Ok(())
                 }
             }
             Tree::Domain { child, .. }

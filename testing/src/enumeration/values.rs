@@ -80,9 +80,10 @@ pub fn check(program: &Program<'_>) -> Vec<String> {
     };
     machine.original();
     for execution in &program.executions {
-        match execution.added.is_some() {
-            true => machine.copy(execution),
-            false => machine.statement(execution),
+        if execution.added.is_some() {
+            machine.copy(execution)
+        } else {
+            machine.statement(execution)
         }
     }
     machine.end();

@@ -138,9 +138,10 @@ fn own_tests(place: &str) -> Vec<String> {
     own.retain(|path| {
         let below = path.strip_prefix(&folder).expect("below the folder");
         let first = below.iter().next().expect("a name").to_string_lossy();
-        let first = match first == "Inputs" {
-            true => below.iter().nth(1).expect("a name").to_string_lossy(),
-            false => first,
+        let first = if first == "Inputs" {
+            below.iter().nth(1).expect("a name").to_string_lossy()
+        } else {
+            first
         };
         let rest = first.strip_prefix(name);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))

@@ -53,9 +53,10 @@ pub fn declared() -> Vec<Declared> {
             for (flag, pipeline) in flags(&read(&file)) {
                 let code = code_of(&file);
                 let below = code.strip_prefix(&src).expect("below src");
-                let place = match pipeline {
-                    true => format!("pipelines/{flag}"),
-                    false => place_of(&flag, below, &package.folder),
+                let place = if pipeline {
+                    format!("pipelines/{flag}")
+                } else {
+                    place_of(&flag, below, &package.folder)
                 };
                 all.push(Declared {
                     flag,
@@ -128,9 +129,10 @@ fn a_second_struct_of_options_is_seen() {
 
 /// A pass of many files is a folder of its name, with the declaration in `pass.rs`.
 fn code_of(file: &Path) -> PathBuf {
-    match file.ends_with("pass.rs") {
-        true => file.parent().expect("a folder").to_owned(),
-        false => file.with_extension(""),
+    if file.ends_with("pass.rs") {
+        file.parent().expect("a folder").to_owned()
+    } else {
+        file.with_extension("")
     }
 }
 

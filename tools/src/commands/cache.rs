@@ -101,13 +101,15 @@ pub fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         };
-        let printed = match line.json {
-            true => console::print(&format!("{}\n", answer.json)),
-            false => console::print(&answer.text),
+        let printed = if line.json {
+            console::print(&format!("{}\n", answer.json))
+        } else {
+            console::print(&answer.text)
         };
-        match printed && answer.well {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::FAILURE,
+        if printed && answer.well {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
         }
     })
 }

@@ -72,9 +72,10 @@ fn format_file(
     let file = tc_frontend::read_source(path).map_err(|error| vec![error])?;
     let file = sources.add(file.name().clone(), file.text());
     tc_frontend::check_lossless(&file).map_err(|error| vec![error])?;
-    let text = match source::is_sac(path) {
-        true => tc_frontend::sac::format(&file)?,
-        false => tc_frontend::format(&file)?,
+    let text = if source::is_sac(path) {
+        tc_frontend::sac::format(&file)?
+    } else {
+        tc_frontend::format(&file)?
     };
     let is_input = path == Path::new("-");
     let outcome = if text == file.text() {

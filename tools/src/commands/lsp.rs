@@ -20,9 +20,10 @@ struct CommandLine {
 /// Answers the command line.
 pub fn main() -> ExitCode {
     let CommandLine { stdio: _ } = crate::console::parse();
-    match crate::lsp::serve() {
-        true => ExitCode::SUCCESS,
+    if crate::lsp::serve() {
+        ExitCode::SUCCESS
+    } else {
         // The client left without `shutdown`.
-        false => ExitCode::FAILURE,
+        ExitCode::FAILURE
     }
 }

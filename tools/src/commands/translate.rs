@@ -180,15 +180,17 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
         text::gradient(&context, &mut module, entry, &file)?
     } else if conversion.tc_to_mlir || conversion.tc_to_canonical {
         let mut module = compile(&context, file, entry, &mut session.said)?;
-        match conversion.tc_to_mlir {
-            true => printed(&module, command_line.debuginfo)?,
-            false => canonical_forms(&context, &mut module, entry)?,
+        if conversion.tc_to_mlir {
+            printed(&module, command_line.debuginfo)?
+        } else {
+            canonical_forms(&context, &mut module, entry)?
         }
     } else if conversion.sac_to_mlir || conversion.sac_to_canonical {
         let mut module = compile_sac(&context, file, entry)?;
-        match conversion.sac_to_mlir {
-            true => printed(&module, command_line.debuginfo)?,
-            false => canonical_forms(&context, &mut module, None)?,
+        if conversion.sac_to_mlir {
+            printed(&module, command_line.debuginfo)?
+        } else {
+            canonical_forms(&context, &mut module, None)?
         }
     } else if conversion.ptx_to_report {
         ptx_to_report(command_line, &String::from_utf8_lossy(&source))?
@@ -401,9 +403,10 @@ fn mlir_to_ptx_report(
     }
     mlir_to_ptx(context, module, command_line)?;
     let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;
-    Ok(match command_line.json {
-        true => format!("{}\n", made.to_json()),
-        false => made.to_text(),
+    Ok(if command_line.json {
+        format!("{}\n", made.to_json())
+    } else {
+        made.to_text()
     })
 }
 

@@ -60,9 +60,10 @@ fn related(
                 uri: document.uri().clone(),
                 range: document.range_of(&label.place)?,
             },
-            message: match label.text.is_empty() {
-                true => "see also here".to_owned(),
-                false => label.text.clone(),
+            message: if label.text.is_empty() {
+                "see also here".to_owned()
+            } else {
+                label.text.clone()
             },
         })
     });
@@ -102,9 +103,10 @@ pub(super) fn code_actions(document: &Document, range: Range) -> Vec<CodeActionO
 
 /// A help as the title of an action: `did you mean X?` becomes a proposal to write it.
 fn title(help: &str, replacement: &str) -> String {
-    match help.starts_with("did you mean") {
-        true => format!("write `{replacement}`"),
-        false => help.to_owned(),
+    if help.starts_with("did you mean") {
+        format!("write `{replacement}`")
+    } else {
+        help.to_owned()
     }
 }
 
@@ -119,9 +121,10 @@ pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdi
 /// The canonical layout as one edit; `None` while the text has syntax errors.
 pub(super) fn formatting(document: &Document) -> Option<Vec<TextEdit>> {
     let file = &document.analysis()?.checked.file;
-    let new_text = match document.analysis().is_some_and(|one| one.sac.is_some()) {
-        true => tc_frontend::sac::format(file).ok()?,
-        false => tc_frontend::format(file).ok()?,
+    let new_text = if document.analysis().is_some_and(|one| one.sac.is_some()) {
+        tc_frontend::sac::format(file).ok()?
+    } else {
+        tc_frontend::format(file).ok()?
     };
     if new_text == document.lines().text() {
         return Some(Vec::new());

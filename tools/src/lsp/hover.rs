@@ -113,9 +113,10 @@ fn size(def: &Def, name: &str) -> String {
             }
         }
     }
-    match extents.is_empty() {
-        true => format!("size `{name}`, which no input determines: give its value at the call"),
-        false => format!("size `{name}`: the extent {}", extents.join(", ")),
+    if extents.is_empty() {
+        format!("size `{name}`, which no input determines: give its value at the call")
+    } else {
+        format!("size `{name}`: the extent {}", extents.join(", "))
     }
 }
 

@@ -105,9 +105,10 @@ fn content(input: &mut dyn BufRead, length: u64) -> io::Result<Result<Vec<u8>, B
     }
     let mut content = Vec::new();
     rest.read_to_end(&mut content)?;
-    match content.len() as u64 == length {
-        true => Ok(Ok(content)),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    if content.len() as u64 == length {
+        Ok(Ok(content))
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 

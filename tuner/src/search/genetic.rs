@@ -97,9 +97,10 @@ fn bred(
         };
         // A parent from before a value was admitted has the same genes.
         let inherited = parents[from].0[at];
-        match dice.random_bool(mutation) {
-            true => dice.random_range(0..space.genes[at].values.len()),
-            false => inherited,
+        if dice.random_bool(mutation) {
+            dice.random_range(0..space.genes[at].values.len())
+        } else {
+            inherited
         }
     });
     Candidate(genes.collect())

@@ -42,9 +42,10 @@ pub(super) fn convert<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<
         None => element,
     };
     let is_half = matches!(float_name(element(ty)), Some("f16" | "bf16"));
-    let computed = match is_half {
-        true => shaped(Type::float32(context)),
-        false => ty,
+    let computed = if is_half {
+        shaped(Type::float32(context))
+    } else {
+        ty
     };
     let is_ordered = operands.iter().any(|operand| is_other_than_zero(*operand));
     if is_half {
@@ -129,18 +130,20 @@ impl<'c: 'a, 'a> Maker<'c, 'a> {
 
     /// `max.NaN.f32`
     fn instruction(&self, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
-        let name = match self.is_maximum {
-            true => "llvm.intr.maximum",
-            false => "llvm.intr.minimum",
+        let name = if self.is_maximum {
+            "llvm.intr.maximum"
+        } else {
+            "llvm.intr.minimum"
         };
         make(self.anchor, name, &[a, b], self.ty, &[])
     }
 
     /// The first operand if it is larger or one of both is NaN, then the second if it is NaN.
     fn chosen(&self, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
-        let first = match self.is_maximum {
-            true => Compared::GreaterOrUnordered,
-            false => Compared::LessOrUnordered,
+        let first = if self.is_maximum {
+            Compared::GreaterOrUnordered
+        } else {
+            Compared::LessOrUnordered
         };
         let first = self.select(self.compare(first, a, b), a, b);
         self.select(self.compare(Compared::Unordered, b, b), b, first)
@@ -155,9 +158,10 @@ impl<'c: 'a, 'a> Maker<'c, 'a> {
         integer: Type<'c>,
     ) -> Value<'c, 'a> {
         let bits = |value| make(self.anchor, "arith.bitcast", &[value], integer, &[]);
-        let name = match self.is_maximum {
-            true => "arith.andi",
-            false => "arith.ori",
+        let name = if self.is_maximum {
+            "arith.andi"
+        } else {
+            "arith.ori"
         };
         let joined = make(self.anchor, name, &[bits(a), bits(b)], integer, &[]);
         let joined = make(self.anchor, "arith.bitcast", &[joined], self.ty, &[]);

@@ -59,13 +59,14 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
                 old = found;
             }
         }
-        match op::name(old) == kind && !self.goes_on(node, old) {
-            true => Origin {
+        if op::name(old) == kind && !self.goes_on(node, old) {
+            Origin {
                 old: Some(old),
                 above: Some(old),
                 location: old.location(),
-            },
-            false => self,
+            }
+        } else {
+            self
         }
     }
 

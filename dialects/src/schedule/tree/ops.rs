@@ -195,9 +195,10 @@ pub(super) fn conditions(isl: &tc_isl::Context, text: &str) -> Result<Set, Refus
         return Ok(Set::empty(&union.space()?)?);
     }
     let set = Set::parse(isl, text)?;
-    Ok(match !set.is_params()? && set.dim(Dim::SET)? == 0 {
-        true => set.params()?,
-        false => set,
+    Ok(if !set.is_params()? && set.dim(Dim::SET)? == 0 {
+        set.params()?
+    } else {
+        set
     })
 }
 

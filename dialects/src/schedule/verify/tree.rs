@@ -462,16 +462,17 @@ impl Walk<'_> {
             None => {
                 let names: Vec<String> = statements.iter().map(|(name, _)| name.clone()).collect();
                 // A tuple without a name, or, as in `{ : }`, no tuple at all.
-                let message = match part.is_params()? || name.is_empty() {
-                    true => format!(
+                let message = if part.is_params()? || name.is_empty() {
+                    format!(
                         "has '{}', which are not instances of a statement; expected one of the statements {}",
                         part.to_string().replace("  ", " "),
                         listed(&names)
-                    ),
-                    false => format!(
+                    )
+                } else {
+                    format!(
                         "mentions '{name}', which is not among the statements {}",
                         listed(&names)
-                    ),
+                    )
                 };
                 errors.add(node, message);
                 Ok(false)

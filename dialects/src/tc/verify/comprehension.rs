@@ -185,10 +185,7 @@ fn ranges(statement: Comprehension, loops: &[String], scope: &Scope, errors: &mu
     let left = statement.left();
     for (position, (name, range)) in names.iter().zip(&ranges).enumerate() {
         let is_left = left.iter().any(|left| left.index() == Some(name));
-        let earlier: &[String] = match is_left {
-            true => &[],
-            false => &names[..position],
-        };
+        let earlier: &[String] = if is_left { &[] } else { &names[..position] };
         let known = |name: &str| {
             let mut indices = earlier.iter().chain(loops);
             indices.any(|index| index == name) || scope.is_size(name) || scope.is_scalar(name)

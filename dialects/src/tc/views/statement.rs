@@ -244,9 +244,10 @@ impl Left<'_, '_> {
             Some(name) if is_own(name) => return Left::Index(name.to_owned()),
             _ => {}
         }
-        match indices.iter().any(|index| expr.mentions(index)) {
-            true => Left::Scattered(expr),
-            false => Left::Fixed(expr),
+        if indices.iter().any(|index| expr.mentions(index)) {
+            Left::Scattered(expr)
+        } else {
+            Left::Fixed(expr)
         }
     }
 

@@ -34,8 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!("{}", (nanoseconds() - begin) / f64::from(CALLS));
     }
-    match c == [3.0; 4] {
-        true => Ok(()),
-        false => Err(format!("expected [3, 3, 3, 3], found {c:?}").into()),
+    if c == [3.0; 4] {
+        Ok(())
+    } else {
+        Err(format!("expected [3, 3, 3, 3], found {c:?}").into())
     }
 }

@@ -58,9 +58,10 @@ impl<'a> Builder<'a, '_> {
         };
         let message = format!("operator `{operator}` expects bool, found {found}");
         let text = self.report.shown(expr.span);
-        let help = match expr.level() > BinaryOp::Equal.level() {
-            true => format!("compare it: `{text} != 0`"),
-            false => format!("compare it: `({text}) != 0`"),
+        let help = if expr.level() > BinaryOp::Equal.level() {
+            format!("compare it: `{text} != 0`")
+        } else {
+            format!("compare it: `({text}) != 0`")
         };
         self.report.push(
             self.report
@@ -305,9 +306,10 @@ impl<'a> Builder<'a, '_> {
             let lazy = self.is_lazy(&a_frame) || self.is_lazy(&b_frame);
             let [then, otherwise] = [(a, a_frame), (b, b_frame)].map(|(literal, frame)| {
                 let mut instructions = Vec::new();
-                match lazy {
-                    true => instructions = frame.instructions,
-                    false => self.splice(frame),
+                if lazy {
+                    instructions = frame.instructions
+                } else {
+                    self.splice(frame)
                 }
                 Box::new(Branch {
                     instructions,

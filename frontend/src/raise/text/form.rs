@@ -126,9 +126,12 @@ impl Choice {
     pub(super) fn pairs(cast_first: bool) -> Vec<(Choice, Choice)> {
         const ALL: [Choice; 3] = [Choice::Loose, Choice::Exact, Choice::Fixed];
         let mut pairs: Vec<_> = ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))).collect();
-        let is_later = |(a, b): &(Choice, Choice)| match cast_first {
-            true => *a == Choice::Fixed || *b == Choice::Fixed,
-            false => *a == Choice::Exact || *b == Choice::Exact || a == b && *a == Choice::Fixed,
+        let is_later = |(a, b): &(Choice, Choice)| {
+            if cast_first {
+                *a == Choice::Fixed || *b == Choice::Fixed
+            } else {
+                *a == Choice::Exact || *b == Choice::Exact || a == b && *a == Choice::Fixed
+            }
         };
         pairs.sort_by_key(is_later);
         pairs
@@ -206,9 +209,10 @@ pub(super) fn floating(value: f64, scalar: Scalar, suffix: &str) -> Expr {
         _ if value.is_infinite() => quotient("1.0"),
         _ => number(shortest(value.abs(), scalar) + suffix),
     };
-    match value.is_sign_negative() {
-        true => unary(UnaryOp::Neg, literal),
-        false => literal,
+    if value.is_sign_negative() {
+        unary(UnaryOp::Neg, literal)
+    } else {
+        literal
     }
 }
 

@@ -230,9 +230,10 @@ impl<'d, 'f> Forms<'d, 'f> {
     fn take(&mut self, value: Value, mode: Mode) -> Result<Spelling> {
         let key = (value, mode);
         let once = self.uses.get(&value).copied().unwrap_or(0) < 2;
-        let spelling = match once && !self.is_first {
-            true => self.spellings.remove(&key),
-            false => self.spellings.get(&key).cloned(),
+        let spelling = if once && !self.is_first {
+            self.spellings.remove(&key)
+        } else {
+            self.spellings.get(&key).cloned()
         };
         spelling.unwrap_or_else(|| Err("a value is used where it is not known".to_owned()))
     }
@@ -391,9 +392,10 @@ impl<'d, 'f> Forms<'d, 'f> {
                 loose: None,
             });
         }
-        let form = match self.uses.get(&operand).copied().unwrap_or(0) > 1 || to == Scalar::Int64 {
-            true => self.peek(operand)?.exact,
-            false => self.take(operand, Mode::Value)?.exact,
+        let form = if self.uses.get(&operand).copied().unwrap_or(0) > 1 || to == Scalar::Int64 {
+            self.peek(operand)?.exact
+        } else {
+            self.take(operand, Mode::Value)?.exact
         };
         let form = self.fixed(form, from);
         // Represented in the same type: nothing to write.
@@ -473,9 +475,10 @@ impl<'d, 'f> Forms<'d, 'f> {
             return Ok(logic(op, a, b));
         }
         let (a, b, met) = self.pair(left, right, scalar, mode)?;
-        let depth = match a.expr.level() == op.level() {
-            true => a.depth.max(b.depth + 1),
-            false => a.depth.max(b.depth) + 1,
+        let depth = if a.expr.level() == op.level() {
+            a.depth.max(b.depth + 1)
+        } else {
+            a.depth.max(b.depth) + 1
         };
         Ok(Form::typed(chain(op, a.expr, b.expr), met, depth))
     }
@@ -504,12 +507,13 @@ impl<'d, 'f> Forms<'d, 'f> {
             .map(|form| self.fixed(form.clone(), scalar))
             .collect();
         for forms in [loose, exact, fixed] {
-            let met = match keeps_integers {
-                true => match forms[0].shape {
+            let met = if keeps_integers {
+                match forms[0].shape {
                     Shape::Typed(met) if met != Scalar::Bool => Some(met),
                     _ => None,
-                },
-                false => promoted(&forms),
+                }
+            } else {
+                promoted(&forms)
             };
             let Some(met) = met.filter(|met| met.computed() == scalar) else {
                 continue;

@@ -98,9 +98,10 @@ impl<'p> Interpreter<'p> {
 
     fn results(&self, name: &Name, arguments: &[Expr], env: &Values) -> Known<Vec<Array>> {
         let values: Known<Vec<Array>> = arguments.iter().map(|one| self.value(one, env)).collect();
-        match self.shapes.is_function(&name.text) {
-            true => self.apply(name, values?),
-            false => Ok(vec![self.library(&name.text, values?, name.span)?]),
+        if self.shapes.is_function(&name.text) {
+            self.apply(name, values?)
+        } else {
+            Ok(vec![self.library(&name.text, values?, name.span)?])
         }
     }
 
@@ -345,16 +346,17 @@ fn form(array: &Array) -> Form {
         .iter()
         .map(|one| Size::Const(*one as i64))
         .collect();
-    let value = match array.scalar.is_integer() && array.shape.len() <= 1 {
-        true => Ok(array
+    let value = if array.scalar.is_integer() && array.shape.len() <= 1 {
+        Ok(array
             .data
             .iter()
             .map(|one| Size::Const(one.as_int()))
-            .collect()),
-        false => Err(Box::new(tc_dialects::diagnostic::Diagnostic::error(
+            .collect())
+    } else {
+        Err(Box::new(tc_dialects::diagnostic::Diagnostic::error(
             Code::TC0724,
             "a shape depends on data",
-        ))),
+        )))
     };
     Form::shaped(array.scalar, shape, value)
 }

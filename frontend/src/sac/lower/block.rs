@@ -100,9 +100,10 @@ impl<'p> Body<'p> {
     }
 
     pub(super) fn integer(&mut self, value: i64, scalar: Scalar, span: Span) -> Typed {
-        let constant = match scalar.is_floating() {
-            true => Constant::Floating(value as f64),
-            false => Constant::Integer(value.into()),
+        let constant = if scalar.is_floating() {
+            Constant::Floating(value as f64)
+        } else {
+            Constant::Integer(value.into())
         };
         self.push(Operation::Constant(constant), scalar, span)
     }

@@ -33,13 +33,15 @@ pub(super) fn is_empty(region: &Region) -> Option<bool> {
 pub(super) fn intersection(a: &Region, b: &Region) -> Option<Region> {
     let axes = a.iter().zip(b);
     axes.map(|(a, b)| {
-        let lower = match at_most(&a.0, &b.0)? {
-            true => b.0.clone(),
-            false => a.0.clone(),
+        let lower = if at_most(&a.0, &b.0)? {
+            b.0.clone()
+        } else {
+            a.0.clone()
         };
-        let upper = match at_most(&a.1, &b.1)? {
-            true => a.1.clone(),
-            false => b.1.clone(),
+        let upper = if at_most(&a.1, &b.1)? {
+            a.1.clone()
+        } else {
+            b.1.clone()
         };
         Some((lower, upper))
     })

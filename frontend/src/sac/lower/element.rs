@@ -119,9 +119,10 @@ impl<'p> Lowering<'_, 'p> {
     /// Values of another statement cannot be used here.
     fn same_statement(&self, body: &Body<'p>, at: &[At], span: Span) -> Known<()> {
         let other = |at: &At| matches!(at, At::Value(id, _) if *id != body.id);
-        match at.iter().any(other) {
-            true => Err(self.depends_on_data(span)),
-            false => Ok(()),
+        if at.iter().any(other) {
+            Err(self.depends_on_data(span))
+        } else {
+            Ok(())
         }
     }
 

@@ -21,19 +21,17 @@ impl Lowering<'_, '_> {
                 .shape
                 .iter()
                 .all(|extent| extent.as_const() != Some(0));
-            let mut note = match is_covered && has_elements {
-                true => Diagnostic::warning(
+            let mut note = if is_covered && has_elements {
+                Diagnostic::warning(
                     None,
                     format!(
                         "partition {} writes nothing: the first one wins, and others cover it",
                         number + 1
                     ),
-                ),
-                false => {
-                    let message =
-                        format!("partition {} of {count} is {}", number + 1, ranges(&bounds));
-                    Diagnostic::note(Code::TC0301, message)
-                }
+                )
+            } else {
+                let message = format!("partition {} of {count} is {}", number + 1, ranges(&bounds));
+                Diagnostic::note(Code::TC0301, message)
             };
             note = note.at(self.shapes.place_of(part.part.pattern.span), "");
             for line in self.steps(part, pieces, &bounds) {
@@ -96,8 +94,9 @@ fn ranges(region: &Region) -> String {
         .iter()
         .map(|(lower, upper)| format!("[{}, {})", lower.human(), upper.human()))
         .collect();
-    match all.is_empty() {
-        true => "the only element".to_owned(),
-        false => all.join(" x "),
+    if all.is_empty() {
+        "the only element".to_owned()
+    } else {
+        all.join(" x ")
     }
 }

@@ -507,14 +507,12 @@ impl<'p> Lowering<'_, 'p> {
     /// Counts what is made, which may grow with the power of the nesting.
     pub(super) fn grow(&mut self, span: Span) -> Known<()> {
         self.instructions += 1;
-        match self.instructions <= MOST_INSTRUCTIONS {
-            true => Ok(()),
-            false => {
-                let message =
-                    format!("the function needs more than {MOST_INSTRUCTIONS} operations");
-                let help = "name what is used several times in a line of its own";
-                Err(self.shapes.fault_with(Code::TC0114, message, span, help))
-            }
+        if self.instructions <= MOST_INSTRUCTIONS {
+            Ok(())
+        } else {
+            let message = format!("the function needs more than {MOST_INSTRUCTIONS} operations");
+            let help = "name what is used several times in a line of its own";
+            Err(self.shapes.fault_with(Code::TC0114, message, span, help))
         }
     }
 }

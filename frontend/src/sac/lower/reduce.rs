@@ -92,9 +92,10 @@ impl<'p> Lowering<'_, 'p> {
                 lowering.updated(body, &what, &update, argument.scalar)
             };
             let mut none = |body: &mut Body<'p>| identity(body, what.name, argument.scalar, span);
-            let value = match is_never_run(&frame) {
-                true => none(&mut inner),
-                false => self.guarded(&mut inner, &conditions, span, &mut element, &mut none)?,
+            let value = if is_never_run(&frame) {
+                none(&mut inner)
+            } else {
+                self.guarded(&mut inner, &conditions, span, &mut element, &mut none)?
             };
             self.settle(&frame, span)?;
             let block = inner.finish(value);
@@ -196,13 +197,15 @@ impl<'p> Lowering<'_, 'p> {
         let mut updates = Vec::new();
         let mut taken: Vec<Region> = Vec::new();
         for (part, own) in resolved.parts.iter().zip(boxes) {
-            let is_nothing = match is_same(own, &all) {
-                true => false,
-                false => is_empty(own).ok_or_else(|| unknown(self))?,
+            let is_nothing = if is_same(own, &all) {
+                false
+            } else {
+                is_empty(own).ok_or_else(|| unknown(self))?
             };
-            let pieces = match is_nothing {
-                true => Vec::new(),
-                false => without(own, &taken).ok_or_else(|| unknown(self))?,
+            let pieces = if is_nothing {
+                Vec::new()
+            } else {
+                without(own, &taken).ok_or_else(|| unknown(self))?
             };
             taken.push(own.clone());
             for piece in pieces {

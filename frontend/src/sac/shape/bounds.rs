@@ -112,9 +112,10 @@ impl<'p> Shapes<'p> {
             without.join(" and ")
         );
         let names: Vec<&str> = variables.iter().map(|name| &*name.text).collect();
-        let help = match part.pattern.is_vector() {
-            true => format!("give an upper bound: `| {} < ...`", names[0]),
-            false => format!("give an upper bound: `| [{}] < [...]`", names.join(",")),
+        let help = if part.pattern.is_vector() {
+            format!("give an upper bound: `| {} < ...`", names[0])
+        } else {
+            format!("give an upper bound: `| [{}] < [...]`", names.join(","))
         };
         self.fault_with(Code::TC0709, message, part.pattern.span, &help)
     }
@@ -164,9 +165,10 @@ impl<'p> Shapes<'p> {
             .iter()
             .map(|name| &*name.text)
             .collect();
-        let found = match part.pattern.is_vector() {
-            true => Found::Vector(None),
-            false => Found::Scalars(vec![None; variables.len()]),
+        let found = if part.pattern.is_vector() {
+            Found::Vector(None)
+        } else {
+            Found::Scalars(vec![None; variables.len()])
         };
         let mut search = Search {
             shapes: self,

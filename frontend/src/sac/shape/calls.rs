@@ -71,11 +71,12 @@ impl<'p> Shapes<'p> {
             .map(|form| form.shape.as_ref().map_or("?".to_owned(), |one| shown(one)))
             .collect();
         let shapes = shapes.join(", ");
-        let message = match fitting.is_empty() {
-            true => format!("no definition of `{name}` takes values of the shapes {shapes}"),
-            false => format!(
+        let message = if fitting.is_empty() {
+            format!("no definition of `{name}` takes values of the shapes {shapes}")
+        } else {
+            format!(
                 "of the definitions of `{name}` that take values of the shapes {shapes} none is the most specific one"
-            ),
+            )
         };
         let help = "write a definition for these numbers of axes";
         Err(self.fault_with(Code::TC0720, message, span, help))
@@ -262,9 +263,10 @@ fn is_as_specific(one: &Function, other: &Function) -> bool {
         let (is_open, least) = least_axes(class);
         let axes = class.axes().unwrap_or_default().iter();
         let numbers = axes.filter(|axis| matches!(axis, Axis::Extent(_))).count();
-        match is_open {
-            true => (false, least),
-            false => (true, numbers),
+        if is_open {
+            (false, least)
+        } else {
+            (true, numbers)
         }
     };
     let mut params = one.params.iter().zip(&other.params);

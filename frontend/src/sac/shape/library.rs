@@ -196,9 +196,10 @@ impl Shapes<'_> {
                     );
                     return Err(self.fault(Code::TC0722, message, span));
                 }
-                *extent = match takes {
-                    true => magnitude,
-                    false => Size::sub(extent.clone(), magnitude),
+                *extent = if takes {
+                    magnitude
+                } else {
+                    Size::sub(extent.clone(), magnitude)
                 };
             }
             Ok(shape)
@@ -214,9 +215,10 @@ impl Shapes<'_> {
             };
             let length = length as usize;
             // `take` of a negative count and `drop` of a natural one give the end.
-            let from = match takes == (count < 0) {
-                true => all.len() - length,
-                false => 0,
+            let from = if takes == (count < 0) {
+                all.len() - length
+            } else {
+                0
             };
             Ok(all[from..from + length].to_vec())
         });

@@ -343,16 +343,15 @@ impl<'p> Shapes<'p> {
     fn branches(&self, a: Form, b: Form, span: Span) -> Form {
         let shape = a.shape.clone().and_then(|a| {
             let b = b.shape.clone()?;
-            match self.shapes_agree(&a, &b) {
-                true => Ok(a),
-                false => {
-                    let message = format!(
-                        "the values of `?:` differ in shape: {} and {}",
-                        shown(&a),
-                        shown(&b)
-                    );
-                    Err(self.fault(Code::TC0718, message, span))
-                }
+            if self.shapes_agree(&a, &b) {
+                Ok(a)
+            } else {
+                let message = format!(
+                    "the values of `?:` differ in shape: {} and {}",
+                    shown(&a),
+                    shown(&b)
+                );
+                Err(self.fault(Code::TC0718, message, span))
             }
         });
         Form {

@@ -131,9 +131,10 @@ impl<'p> Shapes<'p> {
             let message = format!("the shape of the elements depends on the value of `{name}`");
             let help = "all elements of an array have one shape";
             let fault = self.fault_with(Code::TC0716, message, name.span, help);
-            let shape = match part.pattern.is_vector() {
-                true => vec![Size::Const(length as i64)],
-                false => Vec::new(),
+            let shape = if part.pattern.is_vector() {
+                vec![Size::Const(length as i64)]
+            } else {
+                Vec::new()
             };
             env = env.with(
                 &name.text,

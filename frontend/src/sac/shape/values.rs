@@ -113,9 +113,10 @@ impl Shapes<'_> {
                 let b = right[number.min(right.len() - 1)].as_const();
                 divide(op, a, b.filter(|b| *b != 0)?)
             };
-            let all: Option<Vec<Size>> = match left.is_empty() || right.is_empty() {
-                true => Some(Vec::new()),
-                false => (0..count).map(divided).collect(),
+            let all: Option<Vec<Size>> = if left.is_empty() || right.is_empty() {
+                Some(Vec::new())
+            } else {
+                (0..count).map(divided).collect()
             };
             all.ok_or_else(|| self.not_a_size(span))
         });
@@ -143,9 +144,10 @@ impl Shapes<'_> {
         });
         let values = a.value.clone().and_then(|a| {
             let b = b.value?;
-            match a.len() + b.len() <= MOST_ELEMENTS {
-                true => Ok([a, b].concat()),
-                false => Err(self.not_a_size(span)),
+            if a.len() + b.len() <= MOST_ELEMENTS {
+                Ok([a, b].concat())
+            } else {
+                Err(self.not_a_size(span))
             }
         });
         Form {

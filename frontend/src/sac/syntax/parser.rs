@@ -160,9 +160,10 @@ impl<'f> Parser<'f> {
     }
 
     fn expect(&mut self, kind: T, what: &str) -> Result<Span> {
-        match self.kind() == kind {
-            true => Ok(self.take()),
-            false => Err(self.expected(what)),
+        if self.kind() == kind {
+            Ok(self.take())
+        } else {
+            Err(self.expected(what))
         }
     }
 
@@ -282,9 +283,10 @@ impl<'f> Parser<'f> {
 
     fn line(&mut self) -> Result<Let> {
         let start = self.span();
-        let ty = match self.begins_type() {
-            true => Some(self.ty()?),
-            false => None,
+        let ty = if self.begins_type() {
+            Some(self.ty()?)
+        } else {
+            None
         };
         let mut names = vec![self.name("`return` or a name")?];
         while self.take_if(T::Comma).is_some() {

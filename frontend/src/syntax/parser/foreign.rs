@@ -53,9 +53,10 @@ impl Parser<'_> {
         replacement: String,
     ) {
         let error = self.error(code, message, primary, "");
-        let error = match replacement.len() <= LONGEST_EDIT {
-            true => error.help_with_edit(help, self.file.place(whole.range()), replacement),
-            false => error.help(help),
+        let error = if replacement.len() <= LONGEST_EDIT {
+            error.help_with_edit(help, self.file.place(whole.range()), replacement)
+        } else {
+            error.help(help)
         };
         self.report(primary, error);
     }
@@ -179,9 +180,10 @@ impl Parser<'_> {
             (false, true) => format!("`{}`; exclusive or has no form", shorten(&replacement)),
             (false, false) => format!("`{}`", shorten(&replacement)),
         };
-        let message = match caret {
-            true => (Code::TC0101, "unexpected character `^`".to_owned()),
-            false => (Code::TC0105, "expected an operator, found `**`".to_owned()),
+        let message = if caret {
+            (Code::TC0101, "unexpected character `^`".to_owned())
+        } else {
+            (Code::TC0105, "expected an operator, found `**`".to_owned())
         };
         let whole = base_span.to(exponent_span);
         self.report_edit(message, operator, whole, help, replacement);
@@ -238,10 +240,11 @@ impl Parser<'_> {
             },
             _ => false,
         };
-        let (condition, mut condition_span) = match alone {
+        let (condition, mut condition_span) = if alone {
             // `if (c) (a) else b`: the parentheses contain the whole condition.
-            true => self.spanned(Self::parenthesised)?,
-            false => self.spanned(Self::expression)?,
+            self.spanned(Self::parenthesised)?
+        } else {
+            self.spanned(Self::expression)?
         };
         if alone && !matches!(condition.kind, ExprKind::Select { .. }) {
             // No parentheses are needed in front of `?`.
@@ -278,9 +281,10 @@ impl Parser<'_> {
         }
         let (_, otherwise) = self.spanned(Self::expression)?;
         let [c, a, b] = [condition, then, otherwise].map(|span| self.text(span));
-        let choice = match is_part {
-            true => format!("({c} ? {a} : {b})"),
-            false => format!("{c} ? {a} : {b}"),
+        let choice = if is_part {
+            format!("({c} ? {a} : {b})")
+        } else {
+            format!("{c} ? {a} : {b}")
         };
         let whole = start.to(otherwise);
         let message = (

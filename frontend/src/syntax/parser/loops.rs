@@ -82,13 +82,12 @@ impl Parser<'_> {
                 _ => self.advance(),
             };
         }
-        match self.loops == MAXIMAL_LOOPS {
-            true => self.skip_braces(),
-            false => {
-                self.loops += 1;
-                self.body_of_loop();
-                self.loops -= 1;
-            }
+        if self.loops == MAXIMAL_LOOPS {
+            self.skip_braces()
+        } else {
+            self.loops += 1;
+            self.body_of_loop();
+            self.loops -= 1;
         }
         Stop
     }

@@ -190,9 +190,10 @@ impl<'f> Parser<'f> {
         }
         let message = format!("expected {what}, found {}", self.found());
         let error = self.error(Code::TC0105, message, self.span(), "");
-        match self.at_shift() {
-            true => error.help(SHIFTS),
-            false => error,
+        if self.at_shift() {
+            error.help(SHIFTS)
+        } else {
+            error
         }
     }
 
@@ -247,12 +248,13 @@ impl<'f> Parser<'f> {
                 let message = format!("`{word}` is a reserved word and cannot be a name");
                 let is_choice =
                     kind == TokenKind::Where && self.kind_at(self.at + 1) == TokenKind::OpenParen;
-                let error =
-                    self.error(Code::TC0106, message, self.span(), "")
-                        .help(match is_choice {
-                            true => "a choice between two values is `mask ? x : y`",
-                            false => "choose another name",
-                        });
+                let error = self
+                    .error(Code::TC0106, message, self.span(), "")
+                    .help(if is_choice {
+                        "a choice between two values is `mask ? x : y`"
+                    } else {
+                        "choose another name"
+                    });
                 Err(self.stop(error))
             }
             _ => Err(self.unexpected(what)),

@@ -57,9 +57,10 @@ impl Check {
             rest /= extent;
         }
         at.reverse();
-        let at = match at.is_empty() {
-            true => String::new(),
-            false => format!(" at {}", at.join(", ")),
+        let at = if at.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", at.join(", "))
         };
         let mut subscripts: Vec<String> = self
             .subscripts

@@ -93,9 +93,10 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
             if names.any(|name| ends.iter().any(|end| end.mentions(name))) {
                 return None;
             }
-            match mentioned.contains(&index.name) {
-                true => used.push(index.clone()),
-                false => others.push(range),
+            if mentioned.contains(&index.name) {
+                used.push(index.clone())
+            } else {
+                others.push(range)
             }
         }
         Some((used, others))

@@ -101,9 +101,10 @@ impl Guards<'_> {
         }
         // Everything follows from an empty range, such as that of a loop of no steps.
         facts.ranges.clear();
-        match is_void(&facts) {
-            true => Said::default(),
-            false => self.implied(&facts, subscript, range),
+        if is_void(&facts) {
+            Said::default()
+        } else {
+            self.implied(&facts, subscript, range)
         }
     }
 

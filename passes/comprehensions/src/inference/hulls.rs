@@ -133,9 +133,10 @@ impl Driver<'_> {
         if let Some(declared) = declared {
             return Dimension::Declared(declared);
         }
-        match fixed {
-            true => Dimension::Hull(counted.iter().map(|(position, _)| *position).collect()),
-            false => Dimension::First,
+        if fixed {
+            Dimension::Hull(counted.iter().map(|(position, _)| *position).collect())
+        } else {
+            Dimension::First
         }
     }
 
@@ -190,14 +191,16 @@ impl Driver<'_> {
             self.best(Operator::Min, lows)?,
             self.best(Operator::Max, highs.clone())?,
         );
-        let (low, high) = match attained(&self.prover, &values, &low, &high) {
-            true => (low, high),
-            false => self.ends_where_loops_run(&values)?,
+        let (low, high) = if attained(&self.prover, &values, &low, &high) {
+            (low, high)
+        } else {
+            self.ends_where_loops_run(&values)?
         };
         let fits = Condition::new(low.clone(), Comparison::LessEqual, high.clone());
-        let high = match self.prover.holds(&Facts::default(), &fits) {
-            true => high,
-            false => Expr::max(high, low.clone()),
+        let high = if self.prover.holds(&Facts::default(), &fits) {
+            high
+        } else {
+            Expr::max(high, low.clone())
         };
         let empty = self.empty_where_no_loop_runs(&values, &low, high.clone(), &highs);
         Some(Range::new(low, empty.unwrap_or(high)))

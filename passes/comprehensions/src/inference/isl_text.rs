@@ -108,9 +108,10 @@ impl Reader<'_> {
             if !self.eat(")") {
                 return None;
             }
-            return match self.eat("mod ") {
-                true => Some(Expr::modulo(inner, Expr::Const(self.number()?))),
-                false => Some(inner),
+            return if self.eat("mod ") {
+                Some(Expr::modulo(inner, Expr::Const(self.number()?)))
+            } else {
+                Some(inner)
             };
         }
         let rest = self.rest.trim_start();

@@ -70,13 +70,14 @@ pub fn several_unresolved(
             .filter(|name| inside.iter().any(|index| index == name))
             .collect();
         // If the caret cannot point at the subscript, the text names it.
-        let text = match access.parts.is_empty() {
-            true => format!(
+        let text = if access.parts.is_empty() {
+            format!(
                 "`{}` unresolved: {}",
                 access.subscripts[*dim].human(),
                 quoted(&unresolved)
-            ),
-            false => format!("unresolved: {}", quoted(&unresolved)),
+            )
+        } else {
+            format!("unresolved: {}", quoted(&unresolved))
         };
         error = match error.primary {
             None => error.at(access.subscript_place(*dim), text.clone()),
@@ -214,14 +215,11 @@ pub fn origin(
         Some(low) => low > 0,
         None => low_decides_later(&range.low),
     };
-    note.help(match begins_later {
-        false => format!("write the range you meant: `where {name} in 0:{high}`"),
-        true => format!(
-            "to begin at 0, write `{}` for `{name}` on the right-hand side; `where {name} in {}:{high}` keeps this range",
-            Expr::add(Expr::name(name), range.low.clone()).human(),
-            range.low.human().replace(' ', "")
-        ),
-    })
+    note.help(if !begins_later { format!("write the range you meant: `where {name} in 0:{high}`") } else { format!(
+        "to begin at 0, write `{}` for `{name}` on the right-hand side; `where {name} in {}:{high}` keeps this range",
+        Expr::add(Expr::name(name), range.low.clone()).human(),
+        range.low.human().replace(' ', "")
+    ) })
 }
 
 /// Whether the low end is positive for large sizes: a size in it has a positive factor.
@@ -326,9 +324,12 @@ fn reads_at_its_extent(access: &Access, condition: &Bounded) -> Option<String> {
     is_extent.then(|| {
         let with = |text: String| {
             let subscripts = access.subscripts.iter().enumerate();
-            let subscripts = subscripts.map(|(dim, other)| match dim == condition.dim {
-                true => text.clone(),
-                false => other.human(),
+            let subscripts = subscripts.map(|(dim, other)| {
+                if dim == condition.dim {
+                    text.clone()
+                } else {
+                    other.human()
+                }
             });
             let subscripts: Vec<_> = subscripts.collect();
             format!("`{}({})`", access.tensor, subscripts.join(", "))
@@ -395,9 +396,10 @@ pub fn smaller_end(statement: &Statement, smaller: &Smaller, strict: bool) -> Di
     let side = |(end, access, dim): &(Expr, usize, usize)| {
         let access = &statement.accesses[*access];
         let whole = access.subscripts[*dim].as_name() == Some(index);
-        match whole {
-            true => format!("{} (`{}.{dim}`)", end.human(), access.tensor),
-            false => format!("{} (`{}`)", end.human(), access.human()),
+        if whole {
+            format!("{} (`{}.{dim}`)", end.human(), access.tensor)
+        } else {
+            format!("{} (`{}`)", end.human(), access.human())
         }
     };
     let [first, second] = &smaller.ends;
@@ -413,13 +415,14 @@ pub fn smaller_end(statement: &Statement, smaller: &Smaller, strict: bool) -> Di
     let found = Diagnostic::new(severity, code, format!("{message} `{index}` {sides}"))
         .at(place(first), "")
         .label(place(second), "");
-    match smaller.reduced {
-        true => found,
-        false => found.help(format!(
-            "use one size name for both, another index, or write the range: `where {index} in 0:min({}, {})`",
-            first.0.human(),
-            second.0.human()
-        )),
+    if smaller.reduced {
+        found
+    } else {
+        found.help(format!(
+        "use one size name for both, another index, or write the range: `where {index} in 0:min({}, {})`",
+        first.0.human(),
+        second.0.human()
+    ))
     }
 }
 
@@ -518,9 +521,10 @@ pub fn writes_outside(
     let error = Diagnostic::error(Code::TC0309, message)
         .at(statement.place.clone(), "written here")
         .help("shrink the range, or the loop, or declare larger extents");
-    match known.is_empty() {
-        true => error,
-        false => error.with_note(format!("known: {}", known.join(", "))),
+    if known.is_empty() {
+        error
+    } else {
+        error.with_note(format!("known: {}", known.join(", ")))
     }
 }
 
@@ -559,9 +563,10 @@ pub fn no_hull(statement: &Statement, dim: usize) -> Diagnostic {
 
 fn element(name: &str, subscripts: &[i64]) -> String {
     let list: Vec<String> = subscripts.iter().map(i64::to_string).collect();
-    match list.is_empty() {
-        true => name.to_string(),
-        false => format!("{name}({})", list.join(", ")),
+    if list.is_empty() {
+        name.to_string()
+    } else {
+        format!("{name}({})", list.join(", "))
     }
 }
 

@@ -133,9 +133,10 @@ impl Decider<'_> {
         if self.prover.always_possible(facts, &violated) {
             // An access that is never made needs nothing.
             let never = self.prover.impossible(facts, &Formula::All(Vec::new()));
-            return match never {
-                true => Vec::new(),
-                false => vec![Decision::Fails],
+            return if never {
+                Vec::new()
+            } else {
+                vec![Decision::Fails]
             };
         }
         let requires = match self.exact_condition(goal, access) {

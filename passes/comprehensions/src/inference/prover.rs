@@ -701,9 +701,10 @@ impl Question {
         let body = std::iter::once(self.body()).chain(equal);
         let (dims, inner) = (dims.join(", "), inner.join(", "));
         let body = body.collect::<Vec<_>>().join(" and ");
-        match inner.is_empty() {
-            true => format!("{{ [{dims}] : {body} }}"),
-            false => format!("{{ [{dims}] : exists {inner} : {body} }}"),
+        if inner.is_empty() {
+            format!("{{ [{dims}] : {body} }}")
+        } else {
+            format!("{{ [{dims}] : exists {inner} : {body} }}")
         }
     }
 

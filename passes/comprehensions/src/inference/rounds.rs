@@ -160,9 +160,10 @@ impl Rounds {
     /// Records the result of a round for an index.
     fn take(&mut self, statement: &Statement, conditions: &[Bounded], candidate: Candidate) {
         let name = &statement.indices[candidate.position].name;
-        let smaller = match statement.is_reduction(name) {
-            true => smaller_of_two(name, conditions, &candidate.implied),
-            false => candidate.meeting,
+        let smaller = if statement.is_reduction(name) {
+            smaller_of_two(name, conditions, &candidate.implied)
+        } else {
+            candidate.meeting
         };
         self.smaller.extend(smaller);
         self.steps.extend(candidate.steps);

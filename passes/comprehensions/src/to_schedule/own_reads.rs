@@ -44,9 +44,10 @@ impl Instances<'_> {
         if !self.other_instance(context, read).ok_or(unknown)? {
             return Err(Conflict::OtherInstance);
         }
-        match self.own_element(context, read).ok_or(unknown)? {
-            true => Ok(OwnReads::Elsewhere),
-            false => Ok(OwnReads::Hidden),
+        if self.own_element(context, read).ok_or(unknown)? {
+            Ok(OwnReads::Elsewhere)
+        } else {
+            Ok(OwnReads::Hidden)
         }
     }
 

@@ -240,9 +240,10 @@ impl Lowering<'_> {
         let keeps_old = !wide && (several || comprehension.init);
         // The target keeps its old contents until the accumulator is complete.
         let apart = wide || keeps_old && comprehension.own_reads == OwnReads::Hidden;
-        let accumulator = match apart {
-            true => self.helper("acc", wide),
-            false => target,
+        let accumulator = if apart {
+            self.helper("acc", wide)
+        } else {
+            target
         };
         let own_elements_from = match comprehension.own_reads {
             OwnReads::AsWritten if keeps_old => {
@@ -277,9 +278,10 @@ impl Lowering<'_> {
     /// A statement over all indices.
     fn all_instances(&mut self, target: Array, action: Action, reduces: Option<Reduction>) {
         let comprehension = self.comprehension;
-        let left = match comprehension.is_scatter() {
-            true => Vec::new(),
-            false => comprehension.on_left(),
+        let left = if comprehension.is_scatter() {
+            Vec::new()
+        } else {
+            comprehension.on_left()
         };
         self.push(Statement {
             on_left: (0..comprehension.indices.len())
@@ -496,9 +498,10 @@ mod tests {
                 [begin.target, update.target, end.target],
                 [acc, acc, target]
             );
-            let expected = match init {
-                true => Action::Fill(Reduction::Add),
-                false => Action::Copy(target),
+            let expected = if init {
+                Action::Fill(Reduction::Add)
+            } else {
+                Action::Copy(target)
             };
             assert_eq!(
                 (&begin.action, &end.action),

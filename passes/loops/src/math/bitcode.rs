@@ -25,9 +25,12 @@ unsafe extern "C" {
 /// If the file cannot be read or is not LLVM bitcode.
 pub fn defined_functions(path: &str) -> Result<HashSet<String>, String> {
     std::fs::File::open(path)
-        .and_then(|file| match file.metadata()?.is_dir() {
-            true => Err(std::io::ErrorKind::IsADirectory.into()),
-            false => Ok(()),
+        .and_then(|file| {
+            if file.metadata()?.is_dir() {
+                Err(std::io::ErrorKind::IsADirectory.into())
+            } else {
+                Ok(())
+            }
         })
         .map_err(|reason| format!("cannot read the library `{path}`: {reason}"))?;
     let unreadable = |reason: String| {
@@ -44,9 +47,10 @@ pub fn defined_functions(path: &str) -> Result<HashSet<String>, String> {
         }
         let context = LLVMContextCreate();
         let failed = LLVMParseBitcodeInContext(context, buffer, &mut module, &mut message) != 0;
-        let result = match failed {
-            true => Err(unreadable(taken(message))),
-            false => Ok(names(module)),
+        let result = if failed {
+            Err(unreadable(taken(message)))
+        } else {
+            Ok(names(module))
         };
         if !failed {
             LLVMDisposeModule(module);

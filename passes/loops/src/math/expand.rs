@@ -110,12 +110,13 @@ fn expand<'c: 'a, 'a>(
     let function = float_name(computed).and_then(|computed| library.function(name, computed));
     let Some(function) = function else {
         // An operation with a function for f32 must not pass unchanged on another floating type.
-        return match has_function(name) && is_float(element) {
-            true => Err(Failure::new(format!(
+        return if has_function(name) && is_float(element) {
+            Err(Failure::new(format!(
                 "`{name}` on `{element}`: expected f16, bf16, f32 or f64"
             ))
-            .at_operation(&operation)),
-            false => Ok(false),
+            .at_operation(&operation))
+        } else {
+            Ok(false)
         };
     };
     if is_scalable(ty) {

@@ -37,10 +37,11 @@ pub fn vector_of<'c>(shape: &[i64], element: Type<'c>) -> Type<'c> {
 
 /// The type of a vector's elements, or the type itself.
 pub fn element(ty: Type<'_>) -> Type<'_> {
-    match ty.is_vector() {
+    if ty.is_vector() {
         // SAFETY: called for vectors only.
-        true => unsafe { Type::from_raw(mlirShapedTypeGetElementType(ty.to_raw())) },
-        false => ty,
+        unsafe { Type::from_raw(mlirShapedTypeGetElementType(ty.to_raw())) }
+    } else {
+        ty
     }
 }
 

@@ -70,9 +70,10 @@ impl<'c, 'a> Strip<'c, 'a> {
         length: i64,
         shape: &Shape<'c, 'a>,
     ) -> Self {
-        let lanes = match shape.reductions.is_empty() {
-            true => rounded(length, shape.lanes),
-            false => shape.width,
+        let lanes = if shape.reductions.is_empty() {
+            rounded(length, shape.lanes)
+        } else {
+            shape.width
         };
         if lanes == length {
             return Strip::whole(base, lanes);
@@ -273,9 +274,12 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
         let accumulator = op::result(reduction.load);
         let operands = op::operands(op).into_iter();
         let operands: Vec<Value> = operands
-            .map(|value| match op::same_value(value, accumulator) {
-                true => self.partial[number],
-                false => self.vector(at, value, strip),
+            .map(|value| {
+                if op::same_value(value, accumulator) {
+                    self.partial[number]
+                } else {
+                    self.vector(at, value, strip)
+                }
             })
             .collect();
         let mut after = Vec::new();
@@ -452,12 +456,11 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             let present = (growth * (count - 1) + 1 - start).clamp(0, lanes);
             let mut given = outer.to_vec();
             given.push(at.offset(*last, start));
-            let loaded = match present == lanes {
-                true => at.value("vector.load", &given, ty, &op::attributes(load)),
-                false => {
-                    given.extend([first_lanes(at, present, lanes), at.poison(ty)]);
-                    at.value("vector.maskedload", &given, ty, &op::attributes(load))
-                }
+            let loaded = if present == lanes {
+                at.value("vector.load", &given, ty, &op::attributes(load))
+            } else {
+                given.extend([first_lanes(at, present, lanes), at.poison(ty)]);
+                at.value("vector.maskedload", &given, ty, &op::attributes(load))
             };
             let Some(before) = value.replace(loaded) else {
                 continue;

@@ -73,9 +73,10 @@ impl Extremum {
 
     /// What a row begins with: infinity for a minimum, -infinity for a maximum.
     pub fn neutral<'c, 'a>(&self, at: &Point<'c, 'a>, width: i64) -> Value<'c, 'a> {
-        let bits = match self.is_maximum {
-            true => self.below_all(),
-            false => self.infinity,
+        let bits = if self.is_maximum {
+            self.below_all()
+        } else {
+            self.infinity
         };
         let ty = vector_of(&[width], self.integer(at.context));
         at.splat(self.number(at.context, bits), ty)
@@ -115,9 +116,10 @@ impl Extremum {
         let positive = at.compare(CmpiPredicate::Sgt, most, constant(self.infinity));
         let negative = at.compare(CmpiPredicate::Ugt, high, constant(self.below_all()));
         let is_nan = at.binary("arith.ori", positive, negative);
-        let (some, first) = match self.is_maximum {
-            true => (at.compare(CmpiPredicate::Sge, most, constant(0)), most),
-            false => (at.compare(CmpiPredicate::Slt, high, constant(0)), high),
+        let (some, first) = if self.is_maximum {
+            (at.compare(CmpiPredicate::Sge, most, constant(0)), most)
+        } else {
+            (at.compare(CmpiPredicate::Slt, high, constant(0)), high)
         };
         let number = at.select(some, first, low);
         // The lowest bit makes infinity a NaN.

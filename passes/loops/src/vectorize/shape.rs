@@ -206,9 +206,10 @@ impl<'c, 'a> Shape<'c, 'a> {
         let is_element = name == "memref.load" && operands.len() > 1;
         let speculates = is_element || is_division(name);
         if uniform {
-            return match nested && speculates {
-                true => Class::Varying,
-                false => Class::Uniform,
+            return if nested && speculates {
+                Class::Varying
+            } else {
+                Class::Uniform
             };
         }
         let is_index = op.result_count() == 1 && op::result(op).r#type().is_index();
@@ -257,12 +258,13 @@ impl<'c, 'a> Shape<'c, 'a> {
                     .all(|other| other.op == store.op || !may_overlap(other.memref, store.memref))
         };
         let mut stores = effects.accesses.iter().filter(|access| access.is_store);
-        match stores.all(|store| self.reduction(store.op).is_some() || own(store)) {
-            true => Ok(()),
-            false => Err(
+        if stores.all(|store| self.reduction(store.op).is_some() || own(store)) {
+            Ok(())
+        } else {
+            Err(
                 "it writes an element in another way than by a reduction that may be reassociated"
                     .to_owned(),
-            ),
+            )
         }
     }
 
@@ -295,12 +297,13 @@ impl<'c, 'a> Shape<'c, 'a> {
             return Ok(());
         };
         let extents = extents_behind(access.memref, first);
-        match extents.iter().all(Option::is_some) {
-            true => Ok(()),
-            false => Err(
+        if extents.iter().all(Option::is_some) {
+            Ok(())
+        } else {
+            Err(
                 "its iterations access elements that are apart by extents without a value"
                     .to_owned(),
-            ),
+            )
         }
     }
 
@@ -326,9 +329,10 @@ impl<'c, 'a> Shape<'c, 'a> {
         };
         let conditions = op::nested(for_op).iter().any(is_mask);
         let masked = conditions || !self.length.is_some_and(whole);
-        match masked && effects.accesses.iter().any(is_narrow) {
-            true => Err("elements narrower than 32 bits would need a mask".to_owned()),
-            false => Ok(()),
+        if masked && effects.accesses.iter().any(is_narrow) {
+            Err("elements narrower than 32 bits would need a mask".to_owned())
+        } else {
+            Ok(())
         }
     }
 
@@ -347,9 +351,10 @@ impl<'c, 'a> Shape<'c, 'a> {
             .map(|value| value.r#type())
             .collect();
         let is_wide = |ty: &Type| !ty.is_index() && bits(*ty).is_some_and(|bits| bits > 32);
-        let lanes = match data.iter().any(is_wide) {
-            true => (machine.lanes / 2).max(1),
-            false => machine.lanes,
+        let lanes = if data.iter().any(is_wide) {
+            (machine.lanes / 2).max(1)
+        } else {
+            machine.lanes
         };
         let functions = inner
             .iter()
@@ -385,9 +390,10 @@ impl<'c, 'a> Shape<'c, 'a> {
         let mut first = 0;
         while first < left {
             let vectors = ((left - first + self.lanes - 1) / self.lanes).unsigned_abs();
-            let count = match vectors.is_power_of_two() || !self.reductions.is_empty() {
-                true => left - first,
-                false => self.lanes << vectors.ilog2(),
+            let count = if vectors.is_power_of_two() || !self.reductions.is_empty() {
+                left - first
+            } else {
+                self.lanes << vectors.ilog2()
             };
             parts.push((first, count));
             first += count;
@@ -404,9 +410,10 @@ pub fn rounded(length: i64, lanes: i64) -> i64 {
         let power = number.unsigned_abs().max(1).next_power_of_two();
         i64::try_from(power).unwrap_or(i64::MAX)
     };
-    match length < lanes {
-        true => power(length).min(lanes),
-        false => lanes.saturating_mul(power((length - 1) / lanes + 1)),
+    if length < lanes {
+        power(length).min(lanes)
+    } else {
+        lanes.saturating_mul(power((length - 1) / lanes + 1))
     }
 }
 
@@ -439,9 +446,10 @@ fn check(op: OperationRef) -> Result<(), String> {
     let elementwise = name.starts_with("arith.") || name.starts_with("math.");
     let scalars = op.result_count() <= 1 && op::blocks(op).is_empty();
     let known = ["memref.load", "memref.store", "scf.if", "scf.yield"].contains(&name);
-    match known || (elementwise && scalars) {
-        true => Ok(()),
-        false => Err(format!("`{name}` in it has no form on vectors")),
+    if known || (elementwise && scalars) {
+        Ok(())
+    } else {
+        Err(format!("`{name}` in it has no form on vectors"))
     }
 }
 
@@ -466,9 +474,10 @@ fn check_array(access: &Access) -> Result<(), String> {
             .iter()
             .any(|layout| ty.to_string().contains(layout))
     };
-    match ty.is_some_and(|ty| usual(&ty)) {
-        true => Ok(()),
-        false => Err("expected arrays without strides of their own".to_owned()),
+    if ty.is_some_and(|ty| usual(&ty)) {
+        Ok(())
+    } else {
+        Err("expected arrays without strides of their own".to_owned())
     }
 }
 

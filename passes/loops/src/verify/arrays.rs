@@ -166,9 +166,10 @@ fn view(op: OperationRef<'_, '_>, launch: Option<usize>) -> Result<Home, Refusal
         return Err(refused());
     };
     let bytes = bytes(op::result(op).r#type()).ok_or_else(refused)?;
-    match op::is(dynamic, "gpu.dynamic_shared_memory") && begin >= 0 {
-        true => Ok(Home::View(launch, begin, begin.saturating_add(bytes))),
-        false => Err(refused()),
+    if op::is(dynamic, "gpu.dynamic_shared_memory") && begin >= 0 {
+        Ok(Home::View(launch, begin, begin.saturating_add(bytes)))
+    } else {
+        Err(refused())
     }
 }
 
@@ -205,11 +206,12 @@ fn check_place(kind: ArrayKind, home: Home, scope: &Scope) -> Result<(), Refusal
         ArrayKind::Shared | ArrayKind::Private => scope.parallel.unwrap_or(scope.function),
         ArrayKind::Argument(_) | ArrayKind::Temporary => scope.host,
     };
-    match around == Some(expected) {
-        true => Ok(()),
-        false => Err(Refusal::new(
+    if around == Some(expected) {
+        Ok(())
+    } else {
+        Err(Refusal::new(
             "the loops access memory of another iteration, or of no iteration",
-        )),
+        ))
     }
 }
 
@@ -255,9 +257,10 @@ fn check_extents<'c: 'a, 'a>(
         }
         all.push(told);
     }
-    match is_cast {
-        true => check_strides(indices, made, &all, given.collect(), &wrong),
-        false => Ok(()),
+    if is_cast {
+        check_strides(indices, made, &all, given.collect(), &wrong)
+    } else {
+        Ok(())
     }
 }
 

@@ -344,12 +344,11 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         let all: Vec<Meaning> = body.indices.iter().chain(coordinates).cloned().collect();
         let point = tuple(indices, &all)?;
         let inside = executions.preimage_pw_multi_aff(&point)?;
-        match body.domain.is_subset(&inside)? {
-            true => Ok(None),
-            false => {
-                let wrong = body.domain.subtract(&inside)?;
-                Ok(Some(shown(witness::of(body, &wrong)?)))
-            }
+        if body.domain.is_subset(&inside)? {
+            Ok(None)
+        } else {
+            let wrong = body.domain.subtract(&inside)?;
+            Ok(Some(shown(witness::of(body, &wrong)?)))
         }
     }
 
@@ -441,11 +440,12 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             ));
         }
         // Which threads are a warp depends on the size of the block.
-        match level == Level::Warp && launch.block != self.block_of(kernel) {
-            true => Err(Refusal::new(
+        if level == Level::Warp && launch.block != self.block_of(kernel) {
+            Err(Refusal::new(
                 "the kernel has a barrier of warps, and other warps than the tree",
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 
@@ -599,9 +599,10 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         };
         let functions = self.functions(leaf, statement)?;
         let is_function = functions.iter().all(Option::is_some);
-        let all = match is_function {
-            true => of_statement(leaf, name)?,
-            false => of_statement_with_coordinates(leaf, name)?,
+        let all = if is_function {
+            of_statement(leaf, name)?
+        } else {
+            of_statement_with_coordinates(leaf, name)?
         };
         let Some(mut left) = all else {
             return Ok(None);
@@ -612,11 +613,12 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             indices: (0..count)
                 .map(|position| PwAff::var_on_domain(&space, Dim::SET, position))
                 .collect::<Result<_, _>>()?,
-            coordinates: match is_function {
-                true => functions.into_iter().flatten().collect(),
-                false => (0..functions.len())
+            coordinates: if is_function {
+                functions.into_iter().flatten().collect()
+            } else {
+                (0..functions.len())
                     .map(|position| PwAff::var_on_domain(&space, Dim::SET, count + position))
-                    .collect::<Result<_, _>>()?,
+                    .collect::<Result<_, _>>()?
             },
             space,
         };
@@ -634,20 +636,20 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         }
         // The point of an execution may be another one than the plain one.
         for (body, placed) in bodies {
-            let run = match is_function {
-                true => map_of(body)?,
-                false => {
-                    let all = body.indices.iter().chain(&placed.coordinates);
-                    let all: Vec<Meaning> = all.cloned().collect();
-                    Map::from_pw_multi_aff(&tuple(indices, &all)?)?
-                }
+            let run = if is_function {
+                map_of(body)?
+            } else {
+                let all = body.indices.iter().chain(&placed.coordinates);
+                let all: Vec<Meaning> = all.cloned().collect();
+                Map::from_pw_multi_aff(&tuple(indices, &all)?)?
             };
             left = left.subtract(&body.domain.apply(&run)?)?;
         }
         let lost = instance(&left.to_union_set()?)?;
-        Ok(lost.map(|lost| match is_function {
-            true => lost.to_string(),
-            false => {
+        Ok(lost.map(|lost| {
+            if is_function {
+                lost.to_string()
+            } else {
                 let (own, loops) = lost.instance.indices.split_at(count);
                 let text = |all: &[i64]| {
                     let all: Vec<String> = all.iter().map(i64::to_string).collect();

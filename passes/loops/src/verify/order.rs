@@ -218,9 +218,10 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
         const TURNED: &str = "run in this order in the loops, in the other order in the tree";
         for (position, (our, their)) in ours.iter().zip(&theirs).enumerate() {
             if position >= steps && !self.are_alike(one, other) {
-                return match self.share_nothing(one, other) {
-                    true => Ok(None),
-                    false => after(&pairs, "have no order in the tree, and share an array"),
+                return if self.share_nothing(one, other) {
+                    Ok(None)
+                } else {
+                    after(&pairs, "have no order in the tree, and share an array")
                 };
             }
             match (our, their) {
@@ -270,9 +271,12 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
         }
         let dims = self.indices.space.dim(Dim::SET)?;
         let of = |name: &str, from: usize| {
-            let all = (0..dims).map(|dim| match dim < from {
-                true => format!("x{dim}"),
-                false => format!("{name}{dim}"),
+            let all = (0..dims).map(|dim| {
+                if dim < from {
+                    format!("x{dim}")
+                } else {
+                    format!("{name}{dim}")
+                }
             });
             all.collect::<Vec<_>>().join(", ")
         };
@@ -458,9 +462,10 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
                 _ => None,
             })
             .collect();
-        match self.tells_apart(one, &values).map_err(refused)? {
-            true => Ok(()),
-            false => Err(refused(wrong())),
+        if self.tells_apart(one, &values).map_err(refused)? {
+            Ok(())
+        } else {
+            Err(refused(wrong()))
         }
     }
 

@@ -423,9 +423,10 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             let Some(block) = block else {
                 continue;
             };
-            let cells = match is_straight(block) {
-                true => cells(here).map_err(|error| refused(error.into()))?,
-                false => vec![here],
+            let cells = if is_straight(block) {
+                cells(here).map_err(|error| refused(error.into()))?
+            } else {
+                vec![here]
             };
             for cell in cells {
                 self.indices.forget(block);
@@ -503,15 +504,12 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             ));
         }
         for (argument, value) in arguments.iter().zip(passed) {
-            match value.r#type().is_index() {
-                true => {
-                    let meaning = self.indices.value(value)?;
-                    self.indices.bind(*argument, meaning);
-                }
-                false => {
-                    let home = self.arrays.home(value, None)?;
-                    self.arrays.bind(*argument, home);
-                }
+            if value.r#type().is_index() {
+                let meaning = self.indices.value(value)?;
+                self.indices.bind(*argument, meaning);
+            } else {
+                let home = self.arrays.home(value, None)?;
+                self.arrays.bind(*argument, home);
             }
         }
         for (position, argument) in arguments[given..].iter().enumerate() {
@@ -674,9 +672,10 @@ fn cells(points: Set) -> tc_isl::Result<Vec<Set>> {
             return Ok(vec![points]);
         }
     }
-    Ok(match cells.is_empty() {
-        true => vec![points],
-        false => cells,
+    Ok(if cells.is_empty() {
+        vec![points]
+    } else {
+        cells
     })
 }
 

@@ -119,13 +119,10 @@ mapping_options! {
             Tile::Sizes(sizes) => {
                 way.leave_out::<ScheduleParallelReduction>();
                 way.leave_out::<ScheduleChoose>();
-                match sizes.is_empty() {
-                    true => {
-                        way.leave_out::<ScheduleTile>();
-                        way.leave_out::<ScheduleSink>();
-                    }
-                    false => way.edit(|pass: &mut ScheduleTile| pass.sizes = signed(sizes)),
-                }
+                if sizes.is_empty() {
+                    way.leave_out::<ScheduleTile>();
+                    way.leave_out::<ScheduleSink>();
+                } else { way.edit(|pass: &mut ScheduleTile| pass.sizes = signed(sizes)) }
             }
         },
     }
@@ -628,9 +625,10 @@ impl MappingOptions {
             serde_json::from_str(text).map_err(json)?;
         let all = given.len();
         given.retain(|name, _| without_effect(name).is_none());
-        match given.len() == all {
-            true => serde_json::from_str::<MappingOptions>(text).map_err(json)?,
-            false => serde_json::from_value(given.clone().into()).map_err(json)?,
+        if given.len() == all {
+            serde_json::from_str::<MappingOptions>(text).map_err(json)?
+        } else {
+            serde_json::from_value(given.clone().into()).map_err(json)?
         };
         let mut merged = serde_json::to_value(self).map_err(json)?;
         for (key, value) in given {

@@ -298,9 +298,10 @@ impl<'n> Search<'n> {
         let mut block = vec![1; threads.len()];
         if let Some(given) = self.given {
             // Threads that have no element of the tile are not there.
-            let own = match self.nest.lanes_innermost {
-                true => &given[..given.len() - self.nest.lanes.len().min(given.len())],
-                false => given,
+            let own = if self.nest.lanes_innermost {
+                &given[..given.len() - self.nest.lanes.len().min(given.len())]
+            } else {
+                given
             };
             let sizes = own.iter().rev().copied().chain(std::iter::repeat(1));
             for ((size, &at), given) in block.iter_mut().zip(&threads).rev().zip(sizes) {
@@ -401,23 +402,22 @@ impl<'n> Search<'n> {
             next: None,
             fills: false,
         };
-        match first {
-            true => self.next = self.best.replace(choice),
-            false => self.next = Some(choice),
+        if first {
+            self.next = self.best.replace(choice)
+        } else {
+            self.next = Some(choice)
         }
     }
 
     /// The threads of a block, those of the lanes included.
     fn with_lanes(&self, block: &[i64]) -> Vec<i64> {
         let lanes = &self.nest.lanes[..];
-        let all = match self.nest.lanes_innermost {
-            true => [block, lanes].concat(),
-            false => [lanes, block].concat(),
+        let all = if self.nest.lanes_innermost {
+            [block, lanes].concat()
+        } else {
+            [lanes, block].concat()
         };
-        match all.is_empty() {
-            true => vec![1],
-            false => all,
-        }
+        if all.is_empty() { vec![1] } else { all }
     }
 
     fn blocks_of_the_grid(&self) -> i64 {
@@ -493,9 +493,12 @@ impl<'n> Search<'n> {
 
     /// Bytes that a block reads and writes, in whole sectors.
     fn bytes(&self) -> f64 {
-        let size = |at: usize| match self.nest.loops[at].on_grid {
-            true => self.tile[at],
-            false => self.nest.loops[at].extent,
+        let size = |at: usize| {
+            if self.nest.loops[at].on_grid {
+                self.tile[at]
+            } else {
+                self.nest.loops[at].extent
+            }
         };
         let references = self.nest.references.iter();
         references
@@ -514,9 +517,12 @@ impl Reference {
     /// (`schedule-promote`).
     fn vector(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
         let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
-        let own = |at: usize| match loops[at].parallel {
-            true => register_tile[at],
-            false => loops[at].extent,
+        let own = |at: usize| {
+            if loops[at].parallel {
+                register_tile[at]
+            } else {
+                loops[at].extent
+            }
         };
         let longest = (0..loops.len()).filter(along_row).map(own).max();
         match longest {
@@ -541,9 +547,10 @@ impl Reference {
             while register_tile[at] % width != 0 {
                 width /= 2;
             }
-            match loops[at].parallel && dim[at] == 1 {
-                true => width,
-                false => 1,
+            if loops[at].parallel && dim[at] == 1 {
+                width
+            } else {
+                1
             }
         };
         let in_front = self.dims.split_last().map_or(&[][..], |(_, dims)| dims);

@@ -235,10 +235,7 @@ fn row_bytes(
                 written.insert(&access.array);
             }
             let operand = reference(access, &loops, element_bytes(&access.array))?;
-            let size = |at: usize| match at == row.index {
-                true => 1,
-                false => loops[at].extent,
-            };
+            let size = |at: usize| if at == row.index { 1 } else { loops[at].extent };
             let bytes = operand.footprint_bytes(&size, 1) as i64;
             let of_rows = operand.dims.iter().any(|dim| dim[row.index] != 0);
             let known = arrays.entry(&access.array).or_insert((bytes, of_rows));
@@ -247,9 +244,10 @@ fn row_bytes(
     }
     let mut moved = RowBytes::default();
     for (array, (bytes, of_rows)) in arrays {
-        match of_rows || written.contains(array) {
-            true => moved.own += bytes,
-            false => moved.common += bytes,
+        if of_rows || written.contains(array) {
+            moved.own += bytes
+        } else {
+            moved.common += bytes
         }
     }
     Ok(Some(moved))
@@ -465,9 +463,10 @@ fn reference(access: &Access, loops: &[Loop], bytes: i64) -> Result<Reference, R
             let one = map.project_out(Dim::Out, dim + 1, rank - dim - 1)?;
             let one = one.project_out(Dim::Out, 0, dim)?;
             let rank = map.dim(Dim::In)?;
-            let moves = match one.is_single_valued()? {
-                true => coefficients(&one.as_pw_multi_aff()?.at(0)?, rank)?,
-                false => vec![0; rank],
+            let moves = if one.is_single_valued()? {
+                coefficients(&one.as_pw_multi_aff()?.at(0)?, rank)?
+            } else {
+                vec![0; rank]
             };
             dims.push(
                 loops

@@ -80,9 +80,10 @@ pub(super) fn run<'c>(
         };
         for path in places {
             let names = again.names(&scop.tree, &path)?;
-            let checked = match pass.optional {
-                true => has_known_sizes(pass, &scop.tree),
-                false => Ok(()),
+            let checked = if pass.optional {
+                has_known_sizes(pass, &scop.tree)
+            } else {
+                Ok(())
             };
             match checked.and_then(|()| check(&scop.tree, &path)) {
                 Err(refusal) if pass.optional => {
@@ -176,12 +177,13 @@ fn check(tree: &Tree, path: &Path) -> Result<Option<String>, Refusal> {
 /// Refuses to skew loops of sizes that are not known. Only a pipeline asks: the passes behind this
 /// one need to know where such a loop begins.
 fn has_known_sizes(pass: &ScheduleIsl, tree: &Tree) -> Result<(), Refusal> {
-    match pass.skewing && tree.domain()?.space()?.dim(Dim::Param)? > 0 {
-        true => Err(
+    if pass.skewing && tree.domain()?.space()?.dim(Dim::Param)? > 0 {
+        Err(
             Refusal::new("expected known sizes to skew loops inside of tiles")
                 .note("bind sizes with `tc-specialize`"),
-        ),
-        false => Ok(()),
+        )
+    } else {
+        Ok(())
     }
 }
 

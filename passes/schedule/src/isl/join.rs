@@ -393,13 +393,15 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         if !self.rows || counts[0] == counts[1] || counts.contains(&0) {
             return Ok(both);
         }
-        let (deeper, other) = match counts[0] > counts[1] {
-            true => (first, second),
-            false => (second, first),
+        let (deeper, other) = if counts[0] > counts[1] {
+            (first, second)
+        } else {
+            (second, first)
         };
-        let between = match counts[0] > counts[1] {
-            true => between.reverse()?,
-            false => between.clone(),
+        let between = if counts[0] > counts[1] {
+            between.reverse()?
+        } else {
+            between.clone()
         };
         if !deeper.is_elementwise() {
             return Ok(both);
@@ -415,9 +417,10 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             _ => return Ok(both),
         }
         let deeper = deeper.below(&rows, &inside);
-        Ok(match counts[0] > counts[1] {
-            true => [deeper, other.clone()],
-            false => [other.clone(), deeper],
+        Ok(if counts[0] > counts[1] {
+            [deeper, other.clone()]
+        } else {
+            [other.clone(), deeper]
         })
     }
 

@@ -53,9 +53,10 @@ pub fn schedule(
             continue;
         }
         let own = group.restricted(&instances)?;
-        let done = match is_plain(&&part[0]) {
-            true => plain(&own, &part, inner)?,
-            false => r#loop(&own, &part, depth, inner)?,
+        let done = if is_plain(&&part[0]) {
+            plain(&own, &part, inner)?
+        } else {
+            r#loop(&own, &part, depth, inner)?
         };
         decisions.extend(done.decisions);
         children.push(

@@ -146,12 +146,13 @@ impl Nest {
     fn keeping(&self, common: &[usize]) -> Nest {
         let inside = (0..self.common.len()).filter(|member| !common.contains(member));
         let inside: Vec<usize> = inside.collect();
-        match inside.is_empty() {
-            true => Nest {
+        if inside.is_empty() {
+            Nest {
                 common: self.band().select(common).members,
                 ..self.clone()
-            },
-            false => self.below(common, &inside),
+            }
+        } else {
+            self.below(common, &inside)
         }
     }
 

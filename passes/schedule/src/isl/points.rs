@@ -64,13 +64,12 @@ impl Points {
         for (_, node) in tree.at(path).map(Tree::walk).unwrap_or_default() {
             let Some(band) = node.as_band() else { continue };
             let schedules = band.members.iter().map(|member| member.schedule.clone());
-            match is_of_tiles(band) {
-                false => points.extend(schedules),
-                true => {
-                    let size = |number| band.tile_sizes.get(number).copied();
-                    let sized = schedules.enumerate();
-                    tiles.extend(sized.map(|(number, schedule)| (schedule, size(number))));
-                }
+            if !is_of_tiles(band) {
+                points.extend(schedules)
+            } else {
+                let size = |number| band.tile_sizes.get(number).copied();
+                let sized = schedules.enumerate();
+                tiles.extend(sized.map(|(number, schedule)| (schedule, size(number))));
             }
         }
         Ok(Points {

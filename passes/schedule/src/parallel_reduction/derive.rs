@@ -341,9 +341,10 @@ fn extents(reduction: &Reduction) -> Result<Vec<(i64, i64)>, Refusal> {
     let all = 0..reduction.instances.tuple_dim()?;
     all.map(|index| {
         let (first, last) = reduction.range(index)?;
-        Ok(match index < reduction.launches.min(reduction.loops) {
-            true => (first, 1),
-            false => (first, last - first + 1),
+        Ok(if index < reduction.launches.min(reduction.loops) {
+            (first, 1)
+        } else {
+            (first, last - first + 1)
         })
     })
     .collect()
@@ -381,14 +382,13 @@ fn steps(accesses: &[Access], rank: usize) -> Result<Vec<Vec<Vec<i64>>>, Refusal
 /// number of at least half as many lanes does that.
 fn deal(index: usize, (first, extent): (i64, i64), wanted: i64, width: i64) -> Lane {
     let units = ceil_div(extent, width);
-    let lanes = match units <= wanted {
-        true => units,
-        false => {
-            let even = (1 + wanted / 2..=wanted).rev();
-            even.into_iter()
-                .find(|lanes| units % lanes == 0)
-                .unwrap_or(wanted)
-        }
+    let lanes = if units <= wanted {
+        units
+    } else {
+        let even = (1 + wanted / 2..=wanted).rev();
+        even.into_iter()
+            .find(|lanes| units % lanes == 0)
+            .unwrap_or(wanted)
     };
     Lane {
         index,

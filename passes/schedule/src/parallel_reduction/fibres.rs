@@ -127,9 +127,10 @@ impl Fibres {
             let mut set = set.clone();
             for statement in [&self.init, &self.fold] {
                 let instances = statement.range()?.coalesce()?.to_union_set()?;
-                set = set.union(&match whole {
-                    true => instances.universe()?,
-                    false => instances,
+                set = set.union(&if whole {
+                    instances.universe()?
+                } else {
+                    instances
                 })?;
             }
             Ok(set)

@@ -46,9 +46,10 @@ impl Lane {
             1 => format!("({value} - {})", self.first),
             width => format!("floor(({value} - {})/{width})", self.first),
         };
-        match self.turn() >= self.extent {
-            true => vector,
-            false => format!("({vector}) mod {}", self.lanes),
+        if self.turn() >= self.extent {
+            vector
+        } else {
+            format!("({vector}) mod {}", self.lanes)
         }
     }
 }
@@ -458,9 +459,10 @@ fn partial_results(
     for lane in lanes {
         let value = from_first(reduction, lane)?;
         let (vector, element) = floor_and_mod(&value, lane.width)?;
-        let number = match lane.turn() < lane.extent {
-            true => vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?,
-            false => vector,
+        let number = if lane.turn() < lane.extent {
+            vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?
+        } else {
+            vector
         };
         let mut member = Member::new(number);
         member.coincident = true;

@@ -97,9 +97,10 @@ impl Copy {
             .collect();
         let tuple = format!("{name}[{}]", indices.join(", "));
         // isl takes only functions of the same sizes together.
-        let sizes = match sizes.is_empty() {
-            true => String::new(),
-            false => format!("[{}] -> ", sizes.join(", ")),
+        let sizes = if sizes.is_empty() {
+            String::new()
+        } else {
+            format!("[{}] -> ", sizes.join(", "))
         };
         let outer = format!("{sizes}{{ {tuple} -> [{}] }}", outer.join(", "));
         let outer = MultiAff::parse(ctx, &outer)?;
@@ -136,12 +137,11 @@ impl Copy {
         let last = self.coordinates.len() - 1;
         for (dim, subscript) in self.coordinates.iter().enumerate().rev() {
             let extent = spread.shape[dim];
-            let left = match dim == last && spread.width > 1 {
-                true => {
-                    let vector = subscript.scale_down_val(&width)?.floor()?;
-                    digits.take(vector, extent / spread.width)?
-                }
-                false => digits.take(subscript.clone(), extent)?,
+            let left = if dim == last && spread.width > 1 {
+                let vector = subscript.scale_down_val(&width)?.floor()?;
+                digits.take(vector, extent / spread.width)?
+            } else {
+                digits.take(subscript.clone(), extent)?
             };
             if let Some(left) = left {
                 members.push(member(&left, MemberKind::Sequential)?);

@@ -422,9 +422,10 @@ impl Loops<'_> {
                     prefix.kinds[*at],
                     MemberKind::Sequential | MemberKind::Unroll
                 );
-                Ok(match inner {
-                    true => self.walk(*at, 1, runs),
-                    false => Moves::Otherwise,
+                Ok(if inner {
+                    self.walk(*at, 1, runs)
+                } else {
+                    Moves::Otherwise
                 })
             }
             _ => Ok(Moves::Otherwise),

@@ -539,14 +539,15 @@ impl<'a> Promotion<'a> {
         let row = shape.last().map_or(1, |row| row * array.bytes);
         let vector = self.vector_bytes;
         let whole = own.saturating_mul(array.bytes) >= vector && row % vector == 0;
-        Ok(match crosses_rows {
-            true => padding(
+        Ok(if crosses_rows {
+            padding(
                 shape,
                 array.bytes,
                 bank_bytes,
                 if whole { vector } else { 1 },
-            ),
-            false => 0,
+            )
+        } else {
+            0
         })
     }
 
@@ -596,9 +597,10 @@ fn known_extents(array: &PromotableArray) -> Result<Vec<i64>, Refusal> {
         Refusal::new("its extents are not known at compile time")
             .note("bind sizes with tc-specialize")
     })?;
-    match extents.is_empty() {
-        true => Err(Refusal::new("it is a single element")),
-        false => Ok(extents),
+    if extents.is_empty() {
+        Err(Refusal::new("it is a single element"))
+    } else {
+        Ok(extents)
     }
 }
 

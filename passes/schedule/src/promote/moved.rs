@@ -44,12 +44,13 @@ impl Promotion<'_> {
                 (false, true) => steps.boxes(&reads, &extents)?.map(Some),
                 (false, false) => steps.needed(tree, place, &accesses)?.map(Some),
             };
-            let outwards = match writes.is_empty()? {
-                true => Some(None),
-                false => match self.seen(tree, place, array, &steps)? {
+            let outwards = if writes.is_empty()? {
+                Some(None)
+            } else {
+                match self.seen(tree, place, array, &steps)? {
                     Some(seen) => Some(Some(seen)),
                     None => steps.touched(&writes)?.map(Some),
-                },
+                }
             };
             if let (Some(inwards), Some(outwards)) = (inwards, outwards) {
                 return Ok(Moved { inwards, outwards });
@@ -59,9 +60,10 @@ impl Promotion<'_> {
         let mut moved = Moved::default();
         if !reads.is_empty()? {
             // Another block may be writing what lies between the elements that are read.
-            moved.inwards = Some(match self.is_written(array) {
-                true => Footprint::touched_by(prefix, &reads)?,
-                false => footprint.whole_box(&extents)?,
+            moved.inwards = Some(if self.is_written(array) {
+                Footprint::touched_by(prefix, &reads)?
+            } else {
+                footprint.whole_box(&extents)?
             });
         }
         if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {

@@ -73,18 +73,24 @@ pub fn pack(
                 continue;
             }
             let mut all = input.accesses.iter();
-            let affine = all.try_for_each(|access| match access.array == array.name {
-                true => check_access(access),
-                false => Ok(()),
+            let affine = all.try_for_each(|access| {
+                if access.array == array.name {
+                    check_access(access)
+                } else {
+                    Ok(())
+                }
             });
             let packed =
                 affine.and_then(|()| vector.packed(&tree, &place, array, &accesses, &mut taken));
-            let fits = packed.and_then(|tile| match tile.bytes > limit {
-                true => Err(Refusal::new(format!(
-                    "its panels take {} bytes, more than the {limit} of a cache",
-                    tile.bytes
-                ))),
-                false => Ok(tile),
+            let fits = packed.and_then(|tile| {
+                if tile.bytes > limit {
+                    Err(Refusal::new(format!(
+                        "its panels take {} bytes, more than the {limit} of a cache",
+                        tile.bytes
+                    )))
+                } else {
+                    Ok(tile)
+                }
             });
             match fits {
                 Ok(tile) => tiles.push(tile),
@@ -204,9 +210,10 @@ impl Lanes {
         let moving = self.moving(&leaf, accesses)?;
         let all = touched(place, moving.iter().copied())?;
         let along = |position: usize| Step::along(&leaf, position, &all);
-        let dimension = match moving.is_empty() {
-            true => None,
-            false => along(self.position)?.dimension()?,
+        let dimension = if moving.is_empty() {
+            None
+        } else {
+            along(self.position)?.dimension()?
         };
         let Some(dimension) = dimension else {
             return Err(Refusal::new(
@@ -350,9 +357,10 @@ impl Lanes {
                 "{rows} rows{times} read each element, fewer than the {enough} for which a copy pays off"
             )));
         }
-        match gathered || far {
-            true => Ok(()),
-            false => Err(Refusal::new("its rows are next to each other as they are")),
+        if gathered || far {
+            Ok(())
+        } else {
+            Err(Refusal::new("its rows are next to each other as they are"))
         }
     }
 }

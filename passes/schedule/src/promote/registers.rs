@@ -209,9 +209,10 @@ impl Promotion<'_> {
         self.check_extensions(tree, place, array)?;
         let all = touched(place, accesses.iter().copied())?;
         let footprint = numbered(place, &accesses, &all)?;
-        let gain = match self.options.arrays.is_empty() {
-            true => reused(place, &accesses)?,
-            false => Gain::AskedFor,
+        let gain = if self.options.arrays.is_empty() {
+            reused(place, &accesses)?
+        } else {
+            Gain::AskedFor
         };
         let width = vector_width(&accesses, place)?;
         let layout = Layout::dense(&values(&footprint)?);
@@ -233,13 +234,15 @@ impl Promotion<'_> {
             layout: &layout,
             width,
         };
-        let copy_in = match reads.is_empty()? {
-            true => None,
-            false => Some(self.register_copy(place, &filling, "in", &reads)?),
+        let copy_in = if reads.is_empty()? {
+            None
+        } else {
+            Some(self.register_copy(place, &filling, "in", &reads)?)
         };
-        let copy_out = match writes.is_empty()? || self.dies_here(array, place, &reads)? {
-            true => None,
-            false => Some(self.register_copy(place, &filling, "out", &writes)?),
+        let copy_out = if writes.is_empty()? || self.dies_here(array, place, &reads)? {
+            None
+        } else {
+            Some(self.register_copy(place, &filling, "out", &writes)?)
         };
         let redirected = accesses
             .iter()
@@ -546,9 +549,10 @@ fn within(elements: &Map, array: &PromotableArray) -> Result<Map, Refusal> {
     let known = array.extents.iter().zip(&names);
     let known = known.filter_map(|(extent, name)| Some(format!("0 <= {name} < {}", (*extent)?)));
     let conditions = known.collect::<Vec<_>>().join(" and ");
-    let condition = match conditions.is_empty() {
-        true => String::new(),
-        false => format!(" : {conditions}"),
+    let condition = if conditions.is_empty() {
+        String::new()
+    } else {
+        format!(" : {conditions}")
     };
     let text = format!("{{ {}[{}]{condition} }}", array.name, names.join(", "));
     let inside = Set::parse(elements.context(), &text)?;

@@ -139,9 +139,10 @@ impl Nest {
         if most < LINE && extent > most && !shorter.is_empty() {
             return self.depths_of_several(&terms, vector, terms_of_rows);
         }
-        let depth = match extent > most {
-            true => ceil_div(extent, ceil_div(extent, most)),
-            false => extent,
+        let depth = if extent > most {
+            ceil_div(extent, ceil_div(extent, most))
+        } else {
+            extent
         };
         let whole = shorter.iter().map(|at| (*at, self.extent(*at)));
         whole.chain([(*longest, depth)]).collect()

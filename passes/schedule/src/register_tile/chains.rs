@@ -271,9 +271,10 @@ impl Chain<'_> {
         while whole < common && self.is_batch(whole)? {
             whole += 1;
         }
-        let block = match whole < common {
-            true => self.block(whole, half)?,
-            false => 0,
+        let block = if whole < common {
+            self.block(whole, half)?
+        } else {
+            0
         };
         Ok((whole > 0 || block > 0).then_some(Shared { whole, block }))
     }
@@ -305,9 +306,10 @@ impl Chain<'_> {
                     own /= extent(outer).max(1);
                 }
             }
-            match self.moves(&self.parts, &array.name, member)? {
-                true => moving = moving.saturating_add(own / extent(member).max(1)),
-                false => fixed = fixed.saturating_add(own),
+            if self.moves(&self.parts, &array.name, member)? {
+                moving = moving.saturating_add(own / extent(member).max(1))
+            } else {
+                fixed = fixed.saturating_add(own)
             }
         }
         if fixed > most / 2 {
@@ -370,9 +372,10 @@ impl Chain<'_> {
             for (number, member) in members.iter_mut().enumerate() {
                 let own = &part.band.members[number].schedule;
                 let own = own.intersect_domain(&part.filter)?;
-                let own = match number == shared.whole {
-                    true => floor_and_mod(&own, shared.block)?.0,
-                    false => own,
+                let own = if number == shared.whole {
+                    floor_and_mod(&own, shared.block)?.0
+                } else {
+                    own
                 };
                 let all = match at {
                     0 => own,

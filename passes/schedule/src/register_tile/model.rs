@@ -237,13 +237,15 @@ impl Nest {
     pub fn choose(&self, cpu: &Cpu) -> Option<Choice> {
         let machine = Machine::of(cpu);
         let vector = self.vector(&machine).1?;
-        let tile = match self.loops[vector].coincident {
-            true => self.tile_of_rows(vector, &machine),
-            false => self.tile_of_sums(vector, &machine),
+        let tile = if self.loops[vector].coincident {
+            self.tile_of_rows(vector, &machine)
+        } else {
+            self.tile_of_sums(vector, &machine)
         };
-        let cache = match self.loops.iter().all(|of| of.coincident) {
-            true => self.blocks_of_elements(vector),
-            false => self.blocks_of_operands(vector, &tile, &machine),
+        let cache = if self.loops.iter().all(|of| of.coincident) {
+            self.blocks_of_elements(vector)
+        } else {
+            self.blocks_of_operands(vector, &tile, &machine)
         };
         Some(Choice {
             vector,
@@ -399,9 +401,10 @@ impl Nest {
         }
         // Combining the lanes of a vector of sums with the element, each time the loop ends.
         let combine = 4.0 + 2.0 * f64::from(lanes.ilog2());
-        Some(match of.coincident {
-            true => cost,
-            false => cost + combine / extent as f64,
+        Some(if of.coincident {
+            cost
+        } else {
+            cost + combine / extent as f64
         })
     }
 

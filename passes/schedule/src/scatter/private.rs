@@ -430,9 +430,10 @@ impl Moved {
         let added = |set: &UnionSet, whole: bool| -> Result<UnionSet, Refusal> {
             let mut set = set.subtract(&old)?;
             for map in all {
-                set = set.union(&match whole {
-                    true => universe(map)?,
-                    false => map.range()?.coalesce()?.to_union_set()?,
+                set = set.union(&if whole {
+                    universe(map)?
+                } else {
+                    map.range()?.coalesce()?.to_union_set()?
                 })?;
             }
             Ok(set)

@@ -118,9 +118,10 @@ pub fn contests<'a>(
                             array: name_of(&array)?,
                             one: one.clone(),
                             other: other.clone(),
-                            level: match settled(&[one, other], |side| side.warps.as_ref())? {
-                                true => Level::Warp,
-                                false => Level::Block,
+                            level: if settled(&[one, other], |side| side.warps.as_ref())? {
+                                Level::Warp
+                            } else {
+                                Level::Block
                             },
                         });
                     }

@@ -32,9 +32,10 @@ impl Need {
     /// Whether a barrier before child number `gap` separates the two; the number of children stands
     /// for the end of the sequence.
     pub fn served_by(&self, gap: usize) -> bool {
-        match self.carried {
-            true => gap > self.from || gap <= self.to,
-            false => gap > self.from && gap <= self.to,
+        if self.carried {
+            gap > self.from || gap <= self.to
+        } else {
+            gap > self.from && gap <= self.to
         }
     }
 

@@ -95,9 +95,10 @@ pub(super) fn best(
         cost.time / steps,
         cost.traffic / steps / 1e3,
     );
-    match cost.time <= (1.0 - GAIN) * without {
-        true => Ok((sizes, model)),
-        false => Err(model),
+    if cost.time <= (1.0 - GAIN) * without {
+        Ok((sizes, model))
+    } else {
+        Err(model)
     }
 }
 
@@ -105,9 +106,10 @@ pub(super) fn best(
 fn candidates(dimensions: usize, warp: i64) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for dimension in 0..dimensions {
-        let sizes: &[i64] = match dimension + 1 == dimensions {
-            true => &[warp, 2 * warp, 4 * warp, 8 * warp, 16 * warp],
-            false => &[8, 16, 32, 64],
+        let sizes: &[i64] = if dimension + 1 == dimensions {
+            &[warp, 2 * warp, 4 * warp, 8 * warp, 16 * warp]
+        } else {
+            &[8, 16, 32, 64]
         };
         all = all
             .iter()
@@ -190,9 +192,10 @@ fn issue(machine: &Gpu) -> f64 {
 /// Bytes in a microsecond from where the arrays are.
 fn rate(sweep: &Sweep, machine: &Gpu) -> f64 {
     let memory = machine.memory_gb_per_s * 1e3;
-    match sweep.bytes() <= machine.l2_bytes as f64 {
-        true => CACHE_OVER_MEMORY * memory,
-        false => memory,
+    if sweep.bytes() <= machine.l2_bytes as f64 {
+        CACHE_OVER_MEMORY * memory
+    } else {
+        memory
     }
 }
 

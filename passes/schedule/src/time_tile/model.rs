@@ -149,9 +149,10 @@ impl Sweep {
                     }
                     let plane: Vec<String> = moving.iter().map(ToString::to_string).collect();
                     let plane = (access.array.clone(), plane.join(" "));
-                    match access.kind == AccessKind::Write && !moving.is_empty() {
-                        true => kept.insert(plane),
-                        false => own.insert(plane),
+                    if access.kind == AccessKind::Write && !moving.is_empty() {
+                        kept.insert(plane)
+                    } else {
+                        own.insert(plane)
                     };
                 }
             }
@@ -210,9 +211,10 @@ impl Sweep {
             "a step sweeps over {megabytes:.2} MB in about {without:.2} clocks for each point, with tiles of {:.0} kB in {clocks:.2}",
             self.tile_bytes(&sizes) / 1e3
         );
-        match clocks <= (1.0 - GAIN) * without {
-            true => Ok((sizes, model)),
-            false => Err(model),
+        if clocks <= (1.0 - GAIN) * without {
+            Ok((sizes, model))
+        } else {
+            Err(model)
         }
     }
 

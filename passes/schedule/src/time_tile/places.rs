@@ -117,9 +117,10 @@ pub(super) fn subscripts(
         for index in (0..indices).filter(|index| of_time.contains(index)) {
             moves |= subscript.involves_dims(Dim::In, index, 1)?;
         }
-        match moves {
-            true => moving.push(subscript),
-            false => still.push(subscript),
+        if moves {
+            moving.push(subscript)
+        } else {
+            still.push(subscript)
         }
     }
     Ok((moving, still))

@@ -100,9 +100,10 @@ impl Blocks<'_> {
         let meeting = writes.apply_range(&apart)?.apply_range(&all.reverse()?)?;
         let meeting = meeting.union(&meeting.reverse()?)?;
         let unordered = self.accesses.unordered(self.context)?;
-        Ok(match unordered.plain_is_empty()? {
-            true => meeting.coalesce()?,
-            false => meeting.subtract(&unordered)?.coalesce()?,
+        Ok(if unordered.plain_is_empty()? {
+            meeting.coalesce()?
+        } else {
+            meeting.subtract(&unordered)?.coalesce()?
         })
     }
 }

@@ -78,9 +78,10 @@ fn check_member(
     position: usize,
     known: &HashMap<String, Ranges>,
 ) -> Result<(), Refusal> {
-    let name = match function.has_tuple_id(Dim::In)? {
-        true => function.tuple_id(Dim::In)?.name().to_owned(),
-        false => String::new(),
+    let name = if function.has_tuple_id(Dim::In)? {
+        function.tuple_id(Dim::In)?.name().to_owned()
+    } else {
+        String::new()
     };
     let Some(ranges) = known.get(&name) else {
         return Ok(());

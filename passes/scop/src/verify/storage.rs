@@ -147,9 +147,10 @@ impl Storage<'_> {
                 Tree::Band { band, .. } => {
                     let depth = tree.depth(&path);
                     let claims = band.members.iter().any(|member| member.coincident);
-                    let copies = match claims {
-                        true => self.meeting_copies(&path, depth, uses)?,
-                        false => Vec::new(),
+                    let copies = if claims {
+                        self.meeting_copies(&path, depth, uses)?
+                    } else {
+                        Vec::new()
                     };
                     for (number, member) in band.members.iter().enumerate() {
                         let position = depth + number;
@@ -217,10 +218,7 @@ impl Storage<'_> {
                 .iter()
                 .any(|site| site.copies.contains(&one.statement));
             let below = self.promotion.leaves.below(path);
-            let leaves: Vec<&Leaf> = match is_copy {
-                true => below.collect(),
-                false => Vec::new(),
-            };
+            let leaves: Vec<&Leaf> = if is_copy { below.collect() } else { Vec::new() };
             for leaf in leaves {
                 // The coordinates above determine the block, so places need no owner.
                 if leaf.runs(&one.statement)? {

@@ -144,14 +144,15 @@ impl<'a> Touching<'a> {
                 written = written.union(&own)?;
             }
         }
-        Ok(match relation.plain_is_empty()? {
-            true => None,
-            false => Some(Touching {
+        Ok(if relation.plain_is_empty()? {
+            None
+        } else {
+            Some(Touching {
                 leaf,
                 written,
                 atomic: running.is_atomic(array),
                 relation,
-            }),
+            })
         })
     }
 }
@@ -175,15 +176,16 @@ impl Threads<'_> {
         let warp_barriers = statements.any(|one| one.barrier == Some(Level::Warp));
         let running = Running::all(self.leaves, self.accesses)?;
         let of_blocks = Fences::of(tree, self.leaves, self.grid, self.accesses, Level::Block)?;
-        let of_warps = match warp_barriers {
-            true => Some(Fences::of(
+        let of_warps = if warp_barriers {
+            Some(Fences::of(
                 tree,
                 self.leaves,
                 self.grid,
                 self.accesses,
                 Level::Warp,
-            )?),
-            false => None,
+            )?)
+        } else {
+            None
         };
         for path in tree.kernels() {
             let running = running.iter();
@@ -384,9 +386,10 @@ impl Threads<'_> {
         }
         let together = pairs.union(&pairs.reverse()?)?;
         let unordered = self.accesses.unordered(self.context)?;
-        Ok(match unordered.plain_is_empty()? {
-            true => together,
-            false => together.subtract(&unordered)?,
+        Ok(if unordered.plain_is_empty()? {
+            together
+        } else {
+            together.subtract(&unordered)?
         })
     }
 
@@ -468,9 +471,10 @@ impl Threads<'_> {
                     all.preceded = all.preceded.union(&inner.preceded)?;
                     for other in (0..children.len()).filter(|other| ordered && *other != position) {
                         let met = self.at_barriers(&own, &path.child(other), depth)?;
-                        match other > position {
-                            true => all.followed = all.followed.union(&met)?,
-                            false => all.preceded = all.preceded.union(&met)?,
+                        if other > position {
+                            all.followed = all.followed.union(&met)?
+                        } else {
+                            all.preceded = all.preceded.union(&met)?
                         }
                     }
                 }

@@ -201,9 +201,10 @@ impl<'a> Tile<'a> {
                 .iter()
                 .filter(|writer| writer.kind == AccessKind::Write && writer.must)
             {
-                let first = match one.copy {
-                    true => before(&self.positions(writer)?, &position),
-                    false => self.precedes(writer, one),
+                let first = if one.copy {
+                    before(&self.positions(writer)?, &position)
+                } else {
+                    self.precedes(writer, one)
                 };
                 if first {
                     sources.push(*writer);

@@ -123,9 +123,10 @@ fn made(zeros: bool, text: &str) -> Result<Array, String> {
     }
     Ok(Array {
         element,
-        contents: match zeros {
-            true => Contents::Zeros(extents),
-            false => Contents::Nothing(extents),
+        contents: if zeros {
+            Contents::Zeros(extents)
+        } else {
+            Contents::Nothing(extents)
         },
         output,
         returned: true,

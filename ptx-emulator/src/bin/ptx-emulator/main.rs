@@ -145,11 +145,12 @@ fn arguments(texts: &[String]) -> Result<Vec<Argument>, Failure> {
             Err(reason) => messages.push(format!("--arg {text}: {reason}")),
         }
     }
-    match messages.is_empty() {
-        true => Ok(arguments),
-        false => Err(Failure {
+    if messages.is_empty() {
+        Ok(arguments)
+    } else {
+        Err(Failure {
             messages,
             status: 2,
-        }),
+        })
     }
 }

@@ -50,12 +50,13 @@ fn read_file(path: &Path, element: Element) -> Result<(Vec<usize>, Vec<u8>), Str
     reader
         .read_to_end(&mut bytes)
         .map_err(|error| error.to_string())?;
-    match bytes.len() as u64 == due {
-        true => Ok((shape, bytes)),
-        false => Err(format!(
+    if bytes.len() as u64 == due {
+        Ok((shape, bytes))
+    } else {
+        Err(format!(
             "expected {due} bytes of elements for shape {shape:?}, found {}",
             bytes.len()
-        )),
+        ))
     }
 }
 

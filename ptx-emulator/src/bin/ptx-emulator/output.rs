@@ -45,27 +45,30 @@ impl Outcome {
                 array.write()?;
             }
         }
-        let text = match command_line.json {
-            true => format!("{:#}\n", self.to_json(command_line.print)),
-            false => self.to_text(command_line),
+        let text = if command_line.json {
+            format!("{:#}\n", self.to_json(command_line.print))
+        } else {
+            self.to_text(command_line)
         };
         let mut out = io::stdout();
         out.write_all(text.as_bytes())
             .and_then(|()| out.flush())
             .map_err(|error| format!("cannot write standard output: {error}"))?;
-        match findings.is_empty() {
-            true => Ok(()),
-            false => Err(Failure::refused(
+        if findings.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::refused(
                 findings.iter().map(ToString::to_string).collect(),
-            )),
+            ))
         }
     }
 
     /// The arrays to print; none with findings, since results are then incomplete.
     fn printed(&self, print: bool) -> &[Returned] {
-        match print && self.report.findings.is_empty() {
-            true => &self.arrays,
-            false => &[],
+        if print && self.report.findings.is_empty() {
+            &self.arrays
+        } else {
+            &[]
         }
     }
 

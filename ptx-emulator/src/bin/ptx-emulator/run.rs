@@ -71,9 +71,10 @@ const MOST_BYTES: u64 = 256 << 20;
 
 fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    let source: Box<dyn Read> = match path == Path::new("-") {
-        true => Box::new(io::stdin()),
-        false => Box::new(std::fs::File::open(path)?),
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(std::fs::File::open(path)?)
     };
     source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
@@ -176,9 +177,10 @@ fn place(
             ));
         }
     }
-    match messages.is_empty() {
-        true => Ok((memory, given, returned)),
-        false => Err(Failure::refused(messages)),
+    if messages.is_empty() {
+        Ok((memory, given, returned))
+    } else {
+        Err(Failure::refused(messages))
     }
 }
 

@@ -23,20 +23,22 @@ const INTEGERS: [(&str, u32, bool); 8] = [
 ];
 
 fn range(width: u32, signed: bool) -> (BigInt, BigInt) {
-    match signed {
-        true => (
+    if signed {
+        (
             -(BigInt::from(1) << (width - 1)),
             (BigInt::from(1) << (width - 1)) - 1,
-        ),
-        false => (BigInt::zero(), (BigInt::from(1) << width) - 1),
+        )
+    } else {
+        (BigInt::zero(), (BigInt::from(1) << width) - 1)
     }
 }
 
 fn number(bits: u64, width: u32, signed: bool) -> BigInt {
     let value = BigInt::from(bits & u64::MAX >> (64 - width));
-    match signed && bits >> (width - 1) & 1 == 1 {
-        true => value - (BigInt::from(1) << width),
-        false => value,
+    if signed && bits >> (width - 1) & 1 == 1 {
+        value - (BigInt::from(1) << width)
+    } else {
+        value
     }
 }
 

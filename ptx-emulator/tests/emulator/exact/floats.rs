@@ -24,18 +24,20 @@ impl Modifiers {
 
     /// The number of an operand.
     pub fn operand(self, format: Format, bits: u64) -> Real {
-        match self.flush && format.is_subnormal(bits) {
-            true => Real::zero(bits & format.sign() != 0),
-            false => format.number(bits),
+        if self.flush && format.is_subnormal(bits) {
+            Real::zero(bits & format.sign() != 0)
+        } else {
+            format.number(bits)
         }
     }
 
     /// The bits of a result.
     pub fn result(self, format: Format, number: &Real, mode: Mode) -> u64 {
         let bits = format.round(number, mode);
-        let bits = match self.flush && format.is_subnormal(bits) {
-            true => bits & format.sign(),
-            false => bits,
+        let bits = if self.flush && format.is_subnormal(bits) {
+            bits & format.sign()
+        } else {
+            bits
         };
         let negative = bits & format.sign() != 0 || bits == 0;
         let one = format.round(&Real::of(BigRational::one()), Mode::Nearest);

@@ -20,9 +20,10 @@ const TYPES: [(&str, u32, bool); 6] = [
 /// The number that bits of a type are.
 fn number(bits: u64, width: u32, signed: bool) -> BigInt {
     let value = BigInt::from(bits & u64::MAX >> (64 - width));
-    match signed && bits >> (width - 1) & 1 == 1 {
-        true => value - (BigInt::from(1) << width),
-        false => value,
+    if signed && bits >> (width - 1) & 1 == 1 {
+        value - (BigInt::from(1) << width)
+    } else {
+        value
     }
 }
 
@@ -35,12 +36,13 @@ fn wrap(value: &BigInt, width: u32) -> u64 {
 }
 
 fn clamp(value: BigInt, width: u32, signed: bool) -> BigInt {
-    let (low, high) = match signed {
-        true => (
+    let (low, high) = if signed {
+        (
             -(BigInt::from(1) << (width - 1)),
             (BigInt::from(1) << (width - 1)) - 1,
-        ),
-        false => (BigInt::zero(), (BigInt::from(1) << width) - 1),
+        )
+    } else {
+        (BigInt::zero(), (BigInt::from(1) << width) - 1)
     };
     value.clamp(low, high)
 }
@@ -225,9 +227,12 @@ fn carries_of_all_pairs_of_instructions() {
         let all = operands(3, width);
         let name = |opcode: &str| format!("{opcode}.u{width}");
         let [a, b, c] = [0, 1, 2].map(|place| register(width, place));
-        let arguments = |opcode: &str| match opcode.starts_with('m') {
-            true => format!("{a}, {b}, {c}"),
-            false => format!("{a}, {b}"),
+        let arguments = |opcode: &str| {
+            if opcode.starts_with('m') {
+                format!("{a}, {b}, {c}")
+            } else {
+                format!("{a}, {b}")
+            }
         };
         let [d, e] = [register(width, 9), register(width, 8)];
         for first in writers {

@@ -66,9 +66,10 @@ fn bytes() -> [Byte; 2] {
 
 /// A number below zero, or zero, becomes +0.
 fn relu(number: Real) -> Real {
-    match number.is_negative() || number.is_zero() {
-        true => Real::zero(false),
-        false => number,
+    if number.is_negative() || number.is_zero() {
+        Real::zero(false)
+    } else {
+        number
     }
 }
 

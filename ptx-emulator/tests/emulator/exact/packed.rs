@@ -191,9 +191,10 @@ fn part(word: u64, shift: u32, bits: u32, signed: bool) -> i64 {
 }
 
 fn clamp(value: i64, bits: u32, signed: bool) -> i64 {
-    match signed {
-        true => value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        false => value.clamp(0, (1 << bits) - 1),
+    if signed {
+        value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    } else {
+        value.clamp(0, (1 << bits) - 1)
     }
 }
 

@@ -68,9 +68,10 @@ pub enum Real {
 pub fn power(exponent: i64) -> BigRational {
     let two = BigUint::one() << exponent.unsigned_abs();
     let two = BigInt::from(two);
-    match exponent < 0 {
-        true => BigRational::new(BigInt::one(), two),
-        false => BigRational::from(two),
+    if exponent < 0 {
+        BigRational::new(BigInt::one(), two)
+    } else {
+        BigRational::from(two)
     }
 }
 
@@ -202,9 +203,10 @@ impl Format {
         };
         let mut unit = (estimate - 2 - i64::from(self.mantissa)).max(smallest);
         let units = |unit: i64| {
-            let scaled = match root {
-                false => (&magnitude / power(unit)).floor().to_integer(),
-                true => (&magnitude / power(2 * unit)).floor().to_integer().sqrt(),
+            let scaled = if !root {
+                (&magnitude / power(unit)).floor().to_integer()
+            } else {
+                (&magnitude / power(2 * unit)).floor().to_integer().sqrt()
             };
             scaled.magnitude().clone()
         };

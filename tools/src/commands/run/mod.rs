@@ -54,9 +54,10 @@ pub fn main() -> ExitCode {
             None => answer(None, &arguments, Formats::of_person(&arguments)),
         };
         console::say(&answer.stderr);
-        match console::print(&answer.stdout) {
-            true => ExitCode::from(answer.status),
-            false => ExitCode::from(answer.status.max(1)),
+        if console::print(&answer.stdout) {
+            ExitCode::from(answer.status)
+        } else {
+            ExitCode::from(answer.status.max(1))
         }
     })
 }
@@ -202,12 +203,13 @@ fn batch(file: &Path) -> Answer {
             format!("--batch: cannot read `{}`: {error}", file.display()),
         )
     };
-    let mut lines: Box<dyn BufRead> = match file == Path::new("-") {
-        true => Box::new(std::io::stdin().lock()),
-        false => match File::open(file) {
+    let mut lines: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        match File::open(file) {
             Ok(file) => Box::new(BufReader::new(file)),
             Err(error) => return cannot_read(error),
-        },
+        }
     };
     let context = tc_runtime::new_context();
     let mut worst = Answer::default();

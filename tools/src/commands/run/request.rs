@@ -76,9 +76,10 @@ impl Request {
                 report: arguments.report,
                 explain_mapping: arguments.explain.iter().any(|one| one == "mapping"),
                 // Callers of an object file have their arrays where they please.
-                alignment: match delivery.artifacts().is_empty() {
-                    true => ALIGNMENT,
-                    false => 0,
+                alignment: if delivery.artifacts().is_empty() {
+                    ALIGNMENT
+                } else {
+                    0
                 },
                 verify_code: arguments.verify.is_some(),
                 cache: cache(arguments)?,
@@ -107,9 +108,10 @@ impl Request {
             .map_err(|errors| program.failed(errors).of_usage())?;
         let checked = program.check(self.checking.clone(), &self.given)?;
         if !self.needs_call(&checked) {
-            let checked = match self.algebra {
-                true => checked.in_algebra()?,
-                false => checked,
+            let checked = if self.algebra {
+                checked.in_algebra()?
+            } else {
+                checked
             };
             return self.deliver(self.checked_only(checked));
         }
@@ -118,24 +120,27 @@ impl Request {
                 .map_err(|errors| checked.failed(errors))?;
         }
         let bound = checked.bind(self.contents())?;
-        let bound = match self.algebra {
-            true => bound.in_algebra()?,
-            false => bound,
+        let bound = if self.algebra {
+            bound.in_algebra()?
+        } else {
+            bound
         };
         let folder = match self.delivery.output_dir.as_deref().map(OutputDir::make) {
             Some(Err(errors)) => return Err(bound.failed(errors)),
             Some(Ok(folder)) => Some(folder),
             None => None,
         };
-        let expected = match self.check && self.lowering.executor != Executor::Reference {
-            true => Some(bound.evaluate()?),
-            false => None,
+        let expected = if self.check && self.lowering.executor != Executor::Reference {
+            Some(bound.evaluate()?)
+        } else {
+            None
         };
         let mut compiled = bound.compile(platform)?;
         compiled.report(self.ptxas.as_deref())?;
-        let mut outcome = match self.runs() {
-            true => compiled.run(&self.running)?,
-            false => compiled.finish(),
+        let mut outcome = if self.runs() {
+            compiled.run(&self.running)?
+        } else {
+            compiled.finish()
         };
         if let Some(expected) = expected
             && let Err(errors) = outcome.compare(&expected)
@@ -269,9 +274,10 @@ fn tuned(arguments: &Arguments) -> Result<Tuned, Answer> {
 }
 
 pub fn executor(arguments: &Arguments) -> Executor {
-    let default = match arguments.report || arguments.profile.is_some() {
-        true => Target::Emulator,
-        false => Target::Cpu,
+    let default = if arguments.report || arguments.profile.is_some() {
+        Target::Emulator
+    } else {
+        Target::Cpu
     };
     match arguments.target.unwrap_or(default) {
         Target::Reference => Executor::Reference,

@@ -133,9 +133,10 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
         match done {
             Ok(summary) => {
                 status = status.max(u8::from(summary.found.best.is_none()));
-                let text = match arguments.json {
-                    true => format!("{}\n", as_json(&summary)),
-                    false => as_text(&summary) + &how_to_go_on(&summary, arguments),
+                let text = if arguments.json {
+                    format!("{}\n", as_json(&summary))
+                } else {
+                    as_text(&summary) + &how_to_go_on(&summary, arguments)
                 };
                 if !console::print(&text) {
                     return Ok(1);

@@ -113,9 +113,10 @@ impl Parser<'_> {
                     .help("remove the generator: the dots cover the whole axes"),
                 variables => {
                     let names: Vec<_> = variables.iter().map(|name| &*name.text).collect();
-                    let index = match pattern.is_vector() {
-                        true => names.join(""),
-                        false => format!("[{}]", names.join(",")),
+                    let index = if pattern.is_vector() {
+                        names.join("")
+                    } else {
+                        format!("[{}]", names.join(","))
                     };
                     let message = "the generator does not repeat the variables of the pattern";
                     self.error(Code::TC0701, message, span)

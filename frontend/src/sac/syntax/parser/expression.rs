@@ -12,9 +12,10 @@ impl Parser<'_> {
         };
         let below = expr.children().iter().map(|child| child.height).max();
         expr.height = below.unwrap_or(0) + 1;
-        match expr.height > MAXIMAL_NESTING {
-            true => Err(self.too_deep(span)),
-            false => Ok(expr),
+        if expr.height > MAXIMAL_NESTING {
+            Err(self.too_deep(span))
+        } else {
+            Ok(expr)
         }
     }
 
@@ -248,9 +249,10 @@ fn operator(kind: T, level: usize) -> Option<Operator> {
 
 fn real(text: &str) -> Kind {
     let digits = text.trim_end_matches(['f', 'd']);
-    let scalar = match text.ends_with('f') {
-        true => Scalar::Float,
-        false => Scalar::Double,
+    let scalar = if text.ends_with('f') {
+        Scalar::Float
+    } else {
+        Scalar::Double
     };
     Kind::Real(digits.parse().unwrap_or(0.0), scalar)
 }

@@ -66,9 +66,10 @@ impl Reader<'_, '_, '_> {
 
     /// A choice between conditions, which a lazy `&&` or `||` is too; no plain one.
     fn chosen(&self, condition: Formula, [yes, no]: [Formula; 2]) -> Formula {
-        match self.plain {
-            true => Formula::Unknown,
-            false => choose(condition, yes, no),
+        if self.plain {
+            Formula::Unknown
+        } else {
+            choose(condition, yes, no)
         }
     }
 
@@ -203,9 +204,10 @@ fn unsigned(a: Expr, comparison: Comparison, b: Expr) -> Formula {
     let not = |formula: Formula| Formula::Not(Box::new(formula));
     let (a_negative, b_negative) = (negative(&a), negative(&b));
     let larger = matches!(comparison, Comparison::Greater | Comparison::GreaterEqual);
-    let (below, above) = match larger {
-        true => (b_negative, a_negative),
-        false => (a_negative, b_negative),
+    let (below, above) = if larger {
+        (b_negative, a_negative)
+    } else {
+        (a_negative, b_negative)
     };
     // Of one sign, the signed comparison holds; of two, the smaller one is the one not below 0.
     Formula::Any(vec![
@@ -301,9 +303,10 @@ fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 fn literal(holds: bool) -> Formula {
-    match holds {
-        true => Formula::All(Vec::new()),
-        false => Formula::Any(Vec::new()),
+    if holds {
+        Formula::All(Vec::new())
+    } else {
+        Formula::Any(Vec::new())
     }
 }
 
