@@ -13,7 +13,7 @@
 //! | accesses to tiles state their original element, and extensions add only copies and barriers | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
 //! | dependent instances do not run in different blocks of a kernel | [`blocks`] |
-//! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`dataflow`] |
+//! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`whole`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block access an element, one of them writing, without a barrier in between | [`threads`] |
 //! | no kernel needs more threads, blocks or shared memory than the machine has | [`limits`] |
@@ -45,6 +45,7 @@ pub mod promotion;
 pub mod storage;
 pub mod threads;
 pub mod tiles;
+pub mod whole;
 pub mod witness;
 
 use std::collections::BTreeSet;
@@ -251,7 +252,9 @@ fn check_storage(
     };
     let mut open = BTreeSet::new();
     for tile in &promotion.tiles {
-        if !tiles::is_current(tree, promotion, &uses, tile, found)? {
+        if !whole::is_whole(promotion, &places, &uses, tile, found)?
+            && !tiles::is_current(tree, promotion, &uses, tile, found)?
+        {
             let of_tile = uses.iter().filter(|one| one.array == *tile);
             open.extend(of_tile.map(|one| one.element_array.clone()));
         }

@@ -75,7 +75,12 @@ impl Places<'_> {
 
     /// From the instances of a leaf to the places that an access touches there, with the owner of
     /// local arrays.
-    fn locations(&self, leaf: &Leaf, one: &Use, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+    pub fn locations(
+        &self,
+        leaf: &Leaf,
+        one: &Use,
+        place: ArrayPlace,
+    ) -> Result<UnionMap, Refusal> {
         let own = one.location.restricted_to(&leaf.instances)?;
         match place {
             ArrayPlace::Argument | ArrayPlace::Temporary => Ok(own),
