@@ -8,12 +8,12 @@
 //! ```
 //!
 //! **Which loops.** From each leaf outwards, sequential members of the bands directly above it,
-//! innermost first, as long as at most `factor` copies of the body result (the `unroll` of the
-//! paper's mapping options, section 5.1: a bound on the statements that are copied out, not on one
-//! loop). A loop with a constant number of iterations that fits is unrolled whole. The first one
-//! that does not fit is cut into strips: of the divisors of its length the largest that fits is
-//! unrolled, so that no strip is cut short; and there it ends. Loops on blocks and lanes end the
-//! search.
+//! innermost first, as long as at most `factor` copies of the body result, those of outer loops
+//! that are unrolled already included (the `unroll` of the paper's mapping options, section 5.1: a
+//! bound on the statements that are copied out, not on one loop). A loop with a constant number of
+//! iterations that fits is unrolled whole. The first one that does not fit is cut into strips: of
+//! the divisors of its length the largest that fits is unrolled, so that no strip is cut short; and
+//! there it ends. Loops on blocks and lanes end the search.
 //!
 //! A loop on threads that is longer than the block runs several times on each thread. These runs
 //! are copied out too, if they fit, next to each other: with an accumulator in each, they are the
@@ -29,6 +29,8 @@
 //! thread runs the same instances in the same order as before; behind the other members of its band
 //! they go only where it is permutable.
 //! **Cost**: code grows by `factor` at most; one isl bound for each loop.
+
+use std::collections::BTreeMap;
 
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::Val;
@@ -91,7 +93,7 @@ pub fn unroll(
     // What changes below a band does not change what reaches it.
     let prefixes = tree.prefixes()?;
     for innermost in bands {
-        let mut copies = 1;
+        let mut copies = copies_around(&tree, &innermost, &prefixes)?;
         let mut next = Some(innermost);
         while let Some(path) = next.take() {
             let prefix = &prefixes[&path];
@@ -113,6 +115,30 @@ pub fn unroll(
         }
     }
     Ok((tree, unrolling.report))
+}
+
+/// How often the loops that are unrolled already copy out the bands directly above a leaf.
+fn copies_around(
+    tree: &Tree,
+    innermost: &Path,
+    prefixes: &BTreeMap<Path, Prefix>,
+) -> Result<i64, Refusal> {
+    let parents = std::iter::successors(innermost.parent(), Path::parent);
+    let is_band = |path: &Path| tree.at(path).is_some_and(|node| node.as_band().is_some());
+    let mut copies: i64 = 1;
+    for path in parents.skip_while(is_band) {
+        let Some(band) = tree.at(&path).and_then(Tree::as_band) else {
+            continue;
+        };
+        for member in &band.members {
+            if member.kind == MemberKind::Unroll
+                && let Some((_, count)) = values(member, &prefixes[&path])?
+            {
+                copies = copies.saturating_mul(count.max(1));
+            }
+        }
+    }
+    Ok(copies)
 }
 
 struct Unrolling {
@@ -140,8 +166,8 @@ impl Unrolling {
                 if runs <= 1 {
                     continue;
                 }
-                if *copies * runs > self.factor {
-                    self.left(member, *copies * runs);
+                if copies.saturating_mul(runs) > self.factor {
+                    self.left(member, copies.saturating_mul(runs));
                 } else if band.tile_sizes.is_empty() {
                     self.report.thread_loops += 1;
                     self.unrolled(
@@ -149,7 +175,7 @@ impl Unrolling {
                         format!("its {runs} runs on each thread"),
                         (*copies, runs),
                     );
-                    *copies *= runs;
+                    *copies = copies.saturating_mul(runs);
                     unroll_runs(&mut band, position, threads)?;
                 }
                 continue;
@@ -168,12 +194,12 @@ impl Unrolling {
                 }
                 return Ok((Some(band), None, false));
             };
-            if member.kind == MemberKind::Unroll || *copies * count <= self.factor {
+            if member.kind == MemberKind::Unroll || copies.saturating_mul(count) <= self.factor {
                 if member.kind == MemberKind::Sequential {
                     self.report.whole += 1;
                     self.unrolled(member, format!("all {count} iterations"), (*copies, count));
                 }
-                *copies *= count;
+                *copies = copies.saturating_mul(count);
                 band.members[position].kind = MemberKind::Unroll;
                 continue;
             }
@@ -187,7 +213,7 @@ impl Unrolling {
                     (Some(outer), Some(inner), false)
                 }
                 None => {
-                    self.left(member, *copies * count);
+                    self.left(member, copies.saturating_mul(count));
                     (Some(band), None, false)
                 }
             });
@@ -209,7 +235,7 @@ impl Unrolling {
 
     /// A loop is copied out `count` times, what is inside it `copies` times.
     fn unrolled(&mut self, member: &Member, what: String, (copies, count): (i64, i64)) {
-        let all = copies * count;
+        let all = copies.saturating_mul(count);
         let decision = self
             .decision(Decision::passed, member, what + " are copied out")
             .because(format!("{all} copies of the body, at most {}", self.factor))

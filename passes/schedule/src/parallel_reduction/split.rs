@@ -484,7 +484,8 @@ fn partial_results(
 }
 
 /// Deals the parallel loops of elementwise statements to the lanes that a kernel has, from the last
-/// loop on: a lane then has the elements whose terms it had, and reads vectors.
+/// loop on: a lane then has the elements whose terms it had, and reads vectors. Loops around a
+/// reduction with lanes of its own are left: a thread is one lane only.
 pub fn deal_elementwise(tree: &mut Tree, kernel: &Path, lanes: &[Lane]) -> Result<(), Refusal> {
     let mut found = Vec::new();
     for (path, node) in tree.walk() {
@@ -498,7 +499,12 @@ pub fn deal_elementwise(tree: &mut Tree, kernel: &Path, lanes: &[Lane]) -> Resul
         let inside = path
             .parent()
             .is_some_and(|parent| matches!(tree.at(&parent), Some(Tree::Filter { .. })));
-        if kernel.contains(&path) && inside && tree.depth(&path) > 0 {
+        let is_lanes = |node: &Tree| {
+            node.as_band()
+                .is_some_and(|band| band.tag.as_deref() == Some(LANES_TAG))
+        };
+        let around_lanes = node.walk().iter().any(|(_, node)| is_lanes(node));
+        if kernel.contains(&path) && inside && !around_lanes && tree.depth(&path) > 0 {
             found.push((
                 path.clone(),
                 dealt(band, &tree.prefix(&path)?.active, lanes)?,
