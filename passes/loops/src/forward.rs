@@ -128,43 +128,45 @@ fn may_write<'c, 'a>(effects: &Effects<'c, 'a>, element: &Access<'c, 'a>) -> boo
         || accesses.any(|access| access.is_store && element.may_touch(access))
 }
 
-/// The value of an element in front of an operation, where these facts hold, if a store before it
-/// in its block determines the value: perhaps under conditions, of which the facts say that they
-/// hold.
-///
-/// The value is available in front of the operation: a constant is moved there.
-pub fn stored_before<'c, 'a>(
-    op: OperationRef<'c, 'a>,
-    element: &Access<'c, 'a>,
-    known: &Facts,
-) -> Option<Value<'c, 'a>> {
-    let block = op.block()?;
-    let earlier = op::operations(block)
-        .into_iter()
-        .take_while(|one| *one != op);
-    let earlier: Vec<OperationRef> = earlier.collect();
-    let (at, found) = earlier
-        .into_iter()
-        .rev()
-        .find_map(|one| Some((one, stored_by(one, element, known)?)))?;
-    let value = found?;
-    if is_outside(value, at) {
-        return Some(value);
+/// The operations in front of one in its block, with their effects, last first.
+pub struct Earlier<'c, 'a>(Vec<(OperationRef<'c, 'a>, Effects<'c, 'a>)>);
+
+impl<'c, 'a> Earlier<'c, 'a> {
+    /// Those in front of an operation as it stands now: what is put between does not count.
+    pub fn than(op: OperationRef<'c, 'a>) -> Earlier<'c, 'a> {
+        let all = op.block().map_or_else(Vec::new, op::operations);
+        let earlier: Vec<OperationRef> = all.into_iter().take_while(|one| *one != op).collect();
+        let with_effects = earlier.into_iter().rev().map(|one| (one, Effects::of(one)));
+        Earlier(with_effects.collect())
     }
-    let constant = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
-    op::mutable(constant).move_before(at);
-    Some(value)
+
+    /// The value of an element behind these operations, where these facts hold, if a store among
+    /// them determines the value: perhaps under conditions, of which the facts say that they hold.
+    ///
+    /// The value is available there: a constant is moved in front of the store.
+    pub fn stored(&self, element: &Access<'c, 'a>, known: &Facts) -> Option<Value<'c, 'a>> {
+        let mut earlier = self.0.iter();
+        let (at, found) = earlier
+            .find_map(|(one, effects)| Some((*one, stored_by(*one, effects, element, known)?)))?;
+        let value = found?;
+        if is_outside(value, at) {
+            return Some(value);
+        }
+        let constant = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
+        op::mutable(constant).move_before(at);
+        Some(value)
+    }
 }
 
 /// The value that an operation stores to an element, or `None` for an unknown one; nothing if it
 /// does not write the element.
 fn stored_by<'c, 'a>(
     op: OperationRef<'c, 'a>,
+    effects: &Effects<'c, 'a>,
     element: &Access<'c, 'a>,
     known: &Facts,
 ) -> Option<Option<Value<'c, 'a>>> {
-    let effects = Effects::of(op);
-    if !may_write(&effects, element) {
+    if !may_write(effects, element) {
         return None;
     }
     if is_access(op) {
@@ -177,7 +179,7 @@ fn stored_by<'c, 'a>(
     let last = inside.into_iter().rev();
     Some(
         last.into_iter()
-            .find_map(|op| stored_by(op, element, known))
+            .find_map(|op| stored_by(op, &Effects::of(op), element, known))
             .flatten(),
     )
 }

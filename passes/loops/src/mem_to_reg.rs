@@ -39,7 +39,7 @@
 //! store before it, and drops stores that are overwritten unread: the zeros that a sum starts from.
 //! **Cost**: quadratic in the accesses of one loop.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::AddAssign;
 
 use melior::dialect::arith::{self, CmpiPredicate};
@@ -50,7 +50,7 @@ use tc_dialects::op::{self, OperationKey, Recipe, build, create};
 use tc_pass_host::*;
 
 use super::conditions::{Facts, facts, facts_around, join};
-use super::forward::{Forwarded, forward, stored_before};
+use super::forward::{Earlier, Forwarded, forward};
 use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, is_input, is_outside, may_overlap};
 
@@ -437,11 +437,14 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) -
     let bounds = op::operands(for_op);
     let runs = (!always_runs(for_op)).then(|| before.runs(bounds[0], bounds[1]));
     let (mut given, mut forwarded) = (bounds, 0);
+    let mut earlier = None;
     for element in elements {
         let mut conditions = element.conditions.clone();
         conditions.extend(runs.map(|runs| (runs, true)));
         let known = if element.is_loaded && !conditions.is_empty() {
-            stored_before(for_op, &element.accesses[0], &element.facts)
+            earlier
+                .get_or_insert_with(|| Earlier::than(for_op))
+                .stored(&element.accesses[0], &element.facts)
         } else {
             None
         };
@@ -639,13 +642,12 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
     }
 
     fn condition(&mut self, op: OperationRef<'c, 'a>, values: &mut [Value<'c, 'a>]) {
-        let inside: Vec<OperationKey> = op::nested(op).into_iter().map(OperationKey::of).collect();
-        let stored = |element: &usize| {
-            inside.iter().any(|inner| {
-                self.stores.contains_key(inner) && self.accesses.get(inner) == Some(element)
-            })
-        };
-        let stored: Vec<usize> = (0..self.elements.len()).filter(stored).collect();
+        let inside = op::nested(op).into_iter().map(OperationKey::of);
+        let stored: BTreeSet<usize> = inside
+            .filter(|inner| self.stores.contains_key(inner))
+            .filter_map(|inner| self.accesses.get(&inner).copied())
+            .collect();
+        let stored: Vec<usize> = stored.into_iter().collect();
         if stored.is_empty() {
             // At most loads, which use the previous value.
             op::blocks(op)
