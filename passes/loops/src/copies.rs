@@ -5,7 +5,7 @@
 //!   S(4 * t0' + c3')                            ==>
 //! ```
 //!
-//! **Left to isl** where it would make better code: the ends of such a loop are no numbers; its
+//! **Left to isl** are the loops of which it would make better code: the ends are no numbers; the
 //! iterator is in a condition, in the ends of another loop, or in a division; or a remainder is
 //! subtracted in the loop, which isl writes where it could round up as well as down, and knows
 //! better when the iterator is a number.
@@ -64,14 +64,35 @@ impl Counted {
     }
 }
 
-/// The copies of statements that the emitter makes; none if isl is to unroll.
-pub fn count(ast: &Ast) -> Result<Option<usize>, Refusal> {
+/// A loop that is unrolled: its band in the tree, as a mark of the AST names it, and its iterator.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unrolled {
+    /// The place of the band.
+    pub band: String,
+    /// The name of the iterator.
+    pub iterator: String,
+}
+
+/// What the emitter has to copy.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The copies of statements.
+    pub count: usize,
+    /// The loops that isl would unroll to better code.
+    pub left_to_isl: BTreeSet<Unrolled>,
+}
+
+/// The copies of statements that the emitter makes, and the loops that are better left to isl.
+pub fn count(ast: &Ast) -> Result<Found, Refusal> {
     let walk = Walk {
         instances: &ast.instances,
         kinds: HashMap::new(),
-        iterators: BTreeSet::new(),
+        band: String::new(),
+        iterators: BTreeMap::new(),
     };
-    walk.count(&ast.root)
+    let mut found = Found::default();
+    found.count = walk.count(&ast.root, &mut found)?;
+    Ok(found)
 }
 
 /// What is known on the way through the loops.
@@ -79,100 +100,101 @@ pub fn count(ast: &Ast) -> Result<Option<usize>, Refusal> {
 struct Walk<'a> {
     instances: &'a [Instance],
     kinds: HashMap<String, MemberKind>,
+    /// The band of the loops that are next.
+    band: String,
     /// The iterators of the unrolled loops around.
-    iterators: BTreeSet<String>,
+    iterators: BTreeMap<String, Unrolled>,
 }
 
 impl Walk<'_> {
-    fn count(&self, node: &AstNode) -> Result<Option<usize>, Refusal> {
+    fn count(&self, node: &AstNode, found: &mut Found) -> Result<usize, Refusal> {
         match node.kind()? {
-            AstNodeKind::For => self.of_loop(node),
-            AstNodeKind::User => self.of_instance(node),
+            AstNodeKind::For => self.of_loop(node, found),
+            AstNodeKind::User => self.of_instance(node, found),
             AstNodeKind::Mark => {
                 let mut below = self.clone();
-                if let Some(kinds) = kinds_of_mark(&node.mark_id()?.name()) {
-                    below.kinds.extend(kinds);
+                if let Some(mark) = kinds_of_mark(&node.mark_id()?.name()) {
+                    below.kinds.extend(mark.kinds);
+                    below.band = mark.band;
                 }
-                below.count(&node.mark_node()?)
+                below.count(&node.mark_node()?, found)
             }
             kind => {
-                if kind == AstNodeKind::If && self.mentioned(&node.if_cond()?)? {
-                    return Ok(None);
+                if kind == AstNodeKind::If {
+                    found.left_to_isl.extend(self.mentioned(&node.if_cond()?)?);
                 }
-                let mut all = 0;
+                let mut all: usize = 0;
                 for child in node.children()? {
-                    let Some(count) = self.count(&child)? else {
-                        return Ok(None);
-                    };
-                    all += count;
+                    all = all.saturating_add(self.count(&child, found)?);
                 }
-                Ok(Some(all))
+                Ok(all)
             }
         }
     }
 
-    fn of_loop(&self, node: &AstNode) -> Result<Option<usize>, Refusal> {
-        let ends = if node.for_is_degenerate()? {
-            vec![node.for_init()?]
-        } else {
-            vec![node.for_init()?, node.for_cond()?]
-        };
-        for end in ends {
-            if self.mentioned(&end)? {
-                return Ok(None);
-            }
+    fn of_loop(&self, node: &AstNode, found: &mut Found) -> Result<usize, Refusal> {
+        let mut ends = self.mentioned(&node.for_init()?)?;
+        if !node.for_is_degenerate()? {
+            ends.extend(self.mentioned(&node.for_cond()?)?);
         }
-        let name = node.for_iterator()?.id_id()?.name();
-        if self.kinds.get(&name) != Some(&MemberKind::Unroll) {
-            return self.count(&node.for_body()?);
+        found.left_to_isl.extend(ends);
+        let iterator = node.for_iterator()?.id_id()?.name();
+        if self.kinds.get(&iterator) != Some(&MemberKind::Unroll) {
+            return self.count(&node.for_body()?, found);
         }
-        let Some(counted) = Counted::of(node)? else {
-            return Ok(None);
+        let own = Unrolled {
+            band: self.band.clone(),
+            iterator: iterator.clone(),
         };
+        let counted = Counted::of(node)?;
+        if counted.is_none() {
+            found.left_to_isl.insert(own.clone());
+        }
+        let times = counted.map_or(1, |counted| counted.count);
         let mut below = self.clone();
-        below.iterators.insert(name);
-        let times = usize::try_from(counted.count).unwrap_or(usize::MAX);
-        let count = below.count(&node.for_body()?)?;
-        Ok(count.map(|count| count.saturating_mul(times)))
+        below.iterators.insert(iterator, own);
+        let count = below.count(&node.for_body()?, found)?;
+        Ok(count.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX)))
     }
 
-    fn of_instance(&self, node: &AstNode) -> Result<Option<usize>, Refusal> {
+    fn of_instance(&self, node: &AstNode, found: &mut Found) -> Result<usize, Refusal> {
         let number = node.annotation()?.name().parse::<usize>().ok();
         let Some(instance) = number.and_then(|number| self.instances.get(number)) else {
-            return Ok(Some(1));
+            return Ok(1);
         };
         let affine = instance.affine.iter().flat_map(|(_, values)| values);
         let indices = instance.indices.iter().map(|(_, value)| value);
         let origin = instance.origin.iter().flatten();
         for value in affine.chain(indices).chain(origin) {
-            let is_better_by_isl = !self.iterators.is_empty() && subtracts_remainder(value, false)?;
-            if is_better_by_isl || !self.is_linear(value)? {
-                return Ok(None);
+            if subtracts_remainder(value, false)? {
+                found.left_to_isl.extend(self.mentioned(value)?);
             }
+            self.not_linear(value, &mut found.left_to_isl)?;
         }
-        Ok(Some(1))
+        Ok(1)
     }
 
-    fn mentioned(&self, expr: &AstExpr) -> Result<bool, Refusal> {
+    /// The unrolled loops whose iterators an expression has.
+    fn mentioned(&self, expr: &AstExpr) -> Result<Vec<Unrolled>, Refusal> {
         let mut names = BTreeSet::new();
         names_of(expr, &mut names)?;
-        Ok(names.iter().any(|name| self.iterators.contains(name)))
+        let found = names.iter().filter_map(|name| self.iterators.get(name));
+        Ok(found.cloned().collect())
     }
 
-    /// Whether the iterators are only in sums and multiples.
-    fn is_linear(&self, expr: &AstExpr) -> Result<bool, Refusal> {
+    /// Adds the loops whose iterators are elsewhere than in sums and multiples.
+    fn not_linear(&self, expr: &AstExpr, left: &mut BTreeSet<Unrolled>) -> Result<(), Refusal> {
         let AstExprKind::Op(op) = expr.kind()? else {
-            return Ok(true);
+            return Ok(());
         };
         if !matches!(op, AstOp::Add | AstOp::Sub | AstOp::Minus | AstOp::Mul) {
-            return Ok(!self.mentioned(expr)?);
+            left.extend(self.mentioned(expr)?);
+            return Ok(());
         }
         for arg in expr.op_args()? {
-            if !self.is_linear(&arg)? {
-                return Ok(false);
-            }
+            self.not_linear(&arg, left)?;
         }
-        Ok(true)
+        Ok(())
     }
 }
 

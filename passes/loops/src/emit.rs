@@ -178,8 +178,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
 
     fn mark(&mut self, node: &AstNode) -> Result<(), Refusal> {
         let outer = self.kinds.clone();
-        if let Some(kinds) = kinds_of_mark(&node.mark_id()?.name()) {
-            self.kinds.extend(kinds);
+        if let Some(mark) = kinds_of_mark(&node.mark_id()?.name()) {
+            self.kinds.extend(mark.kinds);
         }
         self.node(&node.mark_node()?)?;
         self.kinds = outer;

@@ -10,21 +10,23 @@
 //! the coordinates.
 //!
 //! **Unrolled members** are loops for isl, which the emitter copies, where that gives the same code
-//! ([`super::copies`]): isl takes a millisecond for each copy that it makes itself. Elsewhere,
-//! where the ends of such a loop or a condition in it depend on more than numbers, they become
-//! isl's `unroll` option, and isl simplifies each copy.
+//! ([`super::copies`]): isl takes a millisecond for each copy that it makes itself. The others,
+//! whose ends or conditions depend on more than numbers, get isl's `unroll` option, and isl
+//! simplifies each copy.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use tc_dialects::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
-use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
     UnionMap, UnionSet, Val,
 };
 
-use super::copies;
+use super::copies::{self, Unrolled};
 use super::integers;
 use super::scop::Statement;
 use tc_scop::isl_text::reserved;
@@ -67,33 +69,34 @@ pub fn generate(
     origin: bool,
 ) -> Result<Ast, Refusal> {
     check_copies(tree)?;
-    let generate = |by| generate_by(by, isl, context, tree, statements, origin);
-    let ast = generate(Copies::OfEmitter)?;
-    let ast = match copies::count(&ast)? {
-        Some(count) if count > MOST_COPIES => return Err(Refusal::new(too_many_copies())),
-        Some(_) => ast,
-        None => generate(Copies::OfIsl)?,
+    let mut by_isl = BTreeSet::new();
+    let ast = loop {
+        let ast = generate_with(&by_isl, isl, context, tree, statements, origin)?;
+        let found = copies::count(&ast)?;
+        // What isl unrolls may show it the ends of another loop.
+        let before = by_isl.len();
+        by_isl.extend(found.left_to_isl);
+        if by_isl.len() == before {
+            if found.count > MOST_COPIES {
+                return Err(Refusal::new(too_many_copies()));
+            }
+            break ast;
+        }
     };
     integers::check(&ast)?;
     Ok(ast)
 }
 
-/// Who makes the copies of unrolled loops.
-#[derive(Clone, Copy, PartialEq)]
-enum Copies {
-    OfEmitter,
-    OfIsl,
-}
-
-fn generate_by(
-    by: Copies,
+/// The AST in which isl unrolls these loops.
+fn generate_with(
+    by_isl: &BTreeSet<Unrolled>,
     isl: &Context,
     context: &Set,
     tree: &Tree,
     statements: &[Statement<'_, '_>],
     origin: bool,
 ) -> Result<Ast, Refusal> {
-    let schedule = with_options(tree.clone(), 0, by)?.to_isl()?;
+    let schedule = with_options(tree.clone(), &Path::root(), 0, by_isl)?.to_isl()?;
     let instances = RefCell::new(Vec::new());
     let detect = isl.ast_build_detect_min_max();
     isl.set_ast_build_detect_min_max(true)?;
@@ -269,9 +272,15 @@ impl<'a> Values<'a> {
 
 /// The tree with loop kinds in isl's form: marks, and options for members that isl unrolls.
 /// `depth` is the number of outer coordinates.
-fn with_options(node: Tree, depth: usize, by: Copies) -> Result<Tree, Refusal> {
+fn with_options(
+    node: Tree,
+    path: &Path,
+    depth: usize,
+    by_isl: &BTreeSet<Unrolled>,
+) -> Result<Tree, Refusal> {
     let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
-    let node = node.try_map_children(|_, child| with_options(child, depth_below, by))?;
+    let node = node
+        .try_map_children(|at, child| with_options(child, &path.child(at), depth_below, by_isl))?;
     let (mut band, child) = match node {
         Tree::Band { band, child } => (band, child),
         Tree::Context { context, child } => {
@@ -290,10 +299,13 @@ fn with_options(node: Tree, depth: usize, by: Copies) -> Result<Tree, Refusal> {
         }
         node => return Ok(node),
     };
-    if by == Copies::OfIsl {
-        band.ast_options = options(&band)?;
-    }
-    let mark = kinds_mark(&band, depth, by);
+    let unrolled = |position: usize| Unrolled {
+        band: path.to_string(),
+        iterator: iterator(depth + position),
+    };
+    let is_left = |position: usize| by_isl.contains(&unrolled(position));
+    band.ast_options = options(&band, is_left)?;
+    let mark = kinds_mark(&band, path, depth, is_left);
     band.tag = None;
     band.tile_sizes.clear();
     band.members
@@ -315,11 +327,11 @@ fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
     })
 }
 
-/// The band's own options, and one for each unrolled member.
-fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
+/// The band's own options, and one for each member that isl unrolls.
+fn options(band: &Band, by_isl: impl Fn(usize) -> bool) -> Result<Option<UnionSet>, Refusal> {
     let mut options = band.ast_options.clone();
     for (position, member) in band.members.iter().enumerate() {
-        if member.kind != MemberKind::Unroll {
+        if member.kind != MemberKind::Unroll || !by_isl(position) {
             continue;
         }
         let unroll = UnionSet::parse(
@@ -334,13 +346,18 @@ fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
     Ok(options)
 }
 
-fn kinds_mark(band: &Band, depth: usize, by: Copies) -> Option<Mark> {
+fn kinds_mark(
+    band: &Band,
+    path: &Path,
+    depth: usize,
+    by_isl: impl Fn(usize) -> bool,
+) -> Option<Mark> {
     use MemberKind::{Parallel, Unroll, Vector, VectorReduce};
     let mut mark = Mark::new(KINDS_MARK);
     for (position, member) in band.members.iter().enumerate() {
         let told = match member.kind {
             Parallel | Vector | VectorReduce => true,
-            Unroll => by == Copies::OfEmitter,
+            Unroll => !by_isl(position),
             _ => false,
         };
         if told {
@@ -348,21 +365,42 @@ fn kinds_mark(band: &Band, depth: usize, by: Copies) -> Option<Mark> {
                 .insert(iterator(depth + position), member.kind.to_string());
         }
     }
-    (!mark.attributes.is_empty()).then_some(mark)
+    if mark.attributes.is_empty() {
+        return None;
+    }
+    mark.attributes.insert(BAND.to_owned(), path.to_string());
+    Some(mark)
 }
 
-/// The iterators' kinds in a mark; `None` for another mark.
-pub fn kinds_of_mark(text: &str) -> Option<Vec<(String, MemberKind)>> {
+/// The attribute of such a mark that names the band.
+const BAND: &str = "band";
+
+/// What a mark tells about the band below it.
+pub struct KindsMark {
+    /// The place of the band in the tree.
+    pub band: String,
+    /// The kinds of its members, by the names of their iterators.
+    pub kinds: Vec<(String, MemberKind)>,
+}
+
+/// The text of a mark as [`KindsMark`]; `None` for another mark.
+pub fn kinds_of_mark(text: &str) -> Option<KindsMark> {
     let mut fields = text.split(' ');
     if fields.next() != Some(KINDS_MARK) {
         return None;
     }
-    let pairs = fields.filter_map(|field| field.split_once('='));
-    Some(
-        pairs
-            .filter_map(|(iterator, kind)| Some((iterator.to_owned(), kind.parse().ok()?)))
-            .collect(),
-    )
+    let mut mark = KindsMark {
+        band: String::new(),
+        kinds: Vec::new(),
+    };
+    for (name, value) in fields.filter_map(|field| field.split_once('=')) {
+        match value.parse() {
+            Ok(kind) => mark.kinds.push((name.to_owned(), kind)),
+            Err(_) if name == BAND => value.clone_into(&mut mark.band),
+            Err(_) => {}
+        }
+    }
+    Some(mark)
 }
 
 /// A number in an AST expression, if it is one and fits.
