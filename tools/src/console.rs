@@ -2,7 +2,7 @@
 
 use crate::completions;
 use clap::{
-    Parser,
+    Command, Parser,
     error::{ContextKind, Error},
 };
 use std::{
@@ -18,12 +18,20 @@ use tc_dialects::diagnostic::Stream;
 pub fn parse<T: Parser>() -> T {
     let words: Vec<OsString> = tc_pass_host::program::words();
     if let Some(folder) = completions::wanted(&words) {
-        process::exit(i32::from(!completions::write(
-            T::command(),
-            Path::new(folder),
-        )));
+        process::exit(i32::from(!complete(T::command(), Path::new(folder))));
     }
     T::try_parse_from(words).unwrap_or_else(|error| end(&without_guess(error)))
+}
+
+/// Writes the completions and the manual page of a tool; false after reporting why not.
+pub fn complete(command: Command, folder: &Path) -> bool {
+    match completions::write(command, folder) {
+        Ok(()) => true,
+        Err(error) => {
+            say(&format!("error: {error}\n"));
+            false
+        }
+    }
 }
 
 /// Says what is wrong with a command line, or the help that it asks for: what cannot be written is

@@ -27,6 +27,7 @@ pub mod budget;
 mod child;
 pub mod job;
 pub mod log;
+mod machine;
 pub mod model;
 pub mod options;
 pub mod presets;
@@ -46,8 +47,9 @@ pub mod work;
 
 pub use budget::Budget;
 pub use job::{Job, Limits, Measure, Row, Status};
+pub use machine::Machine;
 pub use options::Options;
-pub use problem::{Description, Machine, Problem};
+pub use problem::{Description, Problem};
 pub use space::{Candidate, Space};
 pub use stop::Stop;
 pub use tune::{Evaluator, Found, Request, tune};

@@ -10,8 +10,8 @@
 
 use crate::{
     job::{Measure, Row},
+    machine::Machine,
     options::Options,
-    problem::Machine,
     search::Kind,
 };
 use serde::{Deserialize, Serialize};

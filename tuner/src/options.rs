@@ -1,7 +1,7 @@
 //! Mapping options of a candidate, as on the command line of `tc-run`: by name, as text, and only
 //! those that differ from the defaults.
 
-use crate::problem::Machine;
+use crate::machine::Machine;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use tc_pipelines::mapping::MappingOptions;

@@ -4,7 +4,7 @@
 //! They were made for a GPU, and say how loops are tiled, mapped and promoted. On a CPU only their
 //! tiles, unrolling and fusion mean something.
 
-use crate::{options::Options, problem::Machine};
+use crate::{machine::Machine, options::Options};
 
 /// Options of the appendix.
 #[derive(Clone, Copy, Debug)]

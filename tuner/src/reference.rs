@@ -9,7 +9,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
 };
-use tc_runtime::{COMPILER, CacheKey, inputs::Source};
+use tc_runtime::{COMPILER, CacheKey, Source};
 use tempfile::TempDir;
 
 /// The name of the file that says what the results follow from; it is written last.
@@ -126,7 +126,7 @@ fn digest(problem: &Problem, task: Task) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Machine;
+    use crate::machine::Machine;
 
     fn problem(n: i64, inputs: Vec<String>) -> Problem {
         Problem {

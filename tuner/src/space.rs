@@ -21,8 +21,9 @@
 //! milliseconds, and that is a row of the log.
 
 use crate::{
+    machine::Machine,
     options::{Options, sizes},
-    problem::{Description, Machine},
+    problem::Description,
 };
 use rand::{Rng, RngExt};
 use std::collections::BTreeSet;

@@ -136,7 +136,7 @@ impl Search for Genetic {
 mod tests {
     use super::super::tests::space;
     use super::*;
-    use crate::problem::Machine;
+    use crate::machine::Machine;
     use rand::SeedableRng;
 
     /// Claims G14, G15: what takes a third of the time becomes a parent three times as often, and

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{job::Status, options::line, problem::Machine, recorded::Recorded};
+use crate::{job::Status, machine::Machine, options::line, recorded::Recorded};
 use std::collections::BTreeSet;
 
 /// Costs by a formula, with failures, as a machine that is the same every time.

@@ -3,7 +3,7 @@
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use tc_dialects::diagnostic::Format;
-use tc_runtime::{CacheMode, inputs::Input, levels::Emit};
+use tc_runtime::{CacheMode, Emit, Input};
 
 const AFTER_HELP: &str = r#"
 Examples:

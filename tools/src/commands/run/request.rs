@@ -10,14 +10,9 @@ use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
 use tc_pipelines::Level;
 use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{
-    BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given,
-    Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store, Tuned,
-    deliver::Delivery,
-    execute::{self, Emulation},
-    inputs::Source,
-    output_dir::OutputDir,
-    print::Print,
-    source,
+    BoundsChecks, CacheMode, Checked, Checking, Contents, Delivery, Emulation, Errors, Executor,
+    Failure, Given, Lowering, Outcome, OutputDir, Print, Program, Reading, Rounds, Running, Script,
+    Source, Store, Tuned, source,
 };
 
 /// One run.
@@ -194,7 +189,7 @@ impl Request {
         match (self.running.profile, self.lowering.executor) {
             (None, _) | (Some(_), Executor::Emulator) => true,
             (Some(form), Executor::Cpu) => {
-                form == execute::Profile::Text && self.running.rounds.is_none()
+                form == tc_runtime::Profile::Text && self.running.rounds.is_none()
             }
             (Some(_), Executor::Reference | Executor::Cuda) => false,
         }
@@ -315,8 +310,8 @@ fn running(arguments: &Arguments) -> Running {
             sample_blocks: arguments.sample_blocks,
         },
         profile: arguments.profile.map(|form| match form {
-            Profile::Text => execute::Profile::Text,
-            Profile::Ptx => execute::Profile::Ptx,
+            Profile::Text => tc_runtime::Profile::Text,
+            Profile::Ptx => tc_runtime::Profile::Ptx,
         }),
     }
 }

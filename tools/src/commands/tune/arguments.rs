@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tc_runtime::inputs::Input;
+use tc_runtime::Input;
 use tc_tuner::{Budget, Options, job::Fault, search::Kind};
 
 const AFTER_HELP: &str = r#"
