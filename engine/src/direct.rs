@@ -7,9 +7,9 @@
 //! options, machine, compiler ───┘
 //! ```
 //!
-//! The code is kept by the canonical form (the cache of `tc_runtime`), which is known only after names are
-//! resolved and ranges inferred. An entry here holds what these steps find out, and the key of the
-//! code. A text that differs in a comment misses here, and finds its code on the other way.
+//! The runtime keeps the code by the canonical form, which is known only after names are resolved
+//! and ranges inferred. An entry here holds what these steps find out, and the key of the code. A
+//! text that differs in a comment misses here, and finds its code on the other way.
 //!
 //! Operators are kept whose compilation had nothing to say, without computed subscripts that each
 //! run records, and without options that a search has found, which may change between two calls.

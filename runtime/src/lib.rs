@@ -48,8 +48,8 @@
 //!
 //! Findings of the emulator's sanitizer are in the [`Failure`], with `while_running` set.
 //!
-//! The folders are the stages of this row: `program`, `checked`, `bound`, `compiled`, `run`. One may
-//! use those before it and none behind it: the step to a type stands with that type, so that
+//! The folders are the stages of this row: `program`, `checked`, `bound`, `compiled`, `run`. One
+//! may use those before it and none behind it: the step to a type stands with that type, so that
 //! [`Program::check`] is in `checked`. What all stages use stands beside them: the options of each
 //! (`options.rs`) with what these name (`request`), the platform, and what was found out so far
 //! (`outcome`, `way.rs`).

@@ -20,7 +20,7 @@ use std::{
 use values::Values;
 
 /// The folder of `--write-completions`, if that is the whole command line.
-pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
+pub(crate) fn wanted(words: &[OsString]) -> Option<&OsStr> {
     match words {
         [_, flag, folder] if flag == "--write-completions" => Some(folder),
         _ => None,
@@ -31,7 +31,7 @@ pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
 ///
 /// # Errors
 /// Those of the file system.
-pub fn write(mut command: Command, folder: &Path) -> io::Result<()> {
+pub(crate) fn write(mut command: Command, folder: &Path) -> io::Result<()> {
     let name = command.get_name().to_owned();
     // The manual names values where a flag is described.
     let mut page = Vec::new();
@@ -118,7 +118,7 @@ fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {
 
 /// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and
 /// what it does.
-pub fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Command {
+pub(crate) fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Command {
     let mut command = Command::new(name)
         .about(about)
         .disable_help_flag(true)

@@ -24,7 +24,7 @@ use tc_schedule::choose::nest::Nest;
 const BYTES: f64 = 8.0;
 
 /// The prior of a candidate.
-pub fn prior(space: &Space, candidate: &Candidate) -> f64 {
+pub(crate) fn prior(space: &Space, candidate: &Candidate) -> f64 {
     let tile = space.numbers(candidate, "tile");
     let block = space.numbers(candidate, "block").unwrap_or_default();
     let is = |name: &str, value: &str| {

@@ -36,7 +36,7 @@ pub fn typed(machine: Machine, mapping: &MappingOptions) -> Map<String, Value> {
 
 /// Options of a JSON file, or of a stored record, as text; those that the compiler does not know
 /// are dropped.
-pub fn of_json(machine: Machine, stored: &Map<String, Value>) -> Options {
+pub(crate) fn of_json(machine: Machine, stored: &Map<String, Value>) -> Options {
     let pairs = stored.iter().map(|(name, value)| {
         let one = Map::from_iter([(name.clone(), value.clone())]);
         let text = tc_runtime::words(&one);

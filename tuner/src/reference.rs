@@ -60,7 +60,7 @@ impl Reference {
     }
 
     /// Whether the results are there.
-    pub fn is_made(&self) -> bool {
+    pub(crate) fn is_made(&self) -> bool {
         let made_from = fs::read_to_string(self.folder.join(DIGEST));
         made_from.is_ok_and(|digest| digest == self.digest)
     }

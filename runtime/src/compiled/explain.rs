@@ -1,4 +1,5 @@
-//! What is said on the way of a compilation: printed levels, decisions of passes, the static report.
+//! What is said on the way of a compilation: printed levels, decisions of passes, the static
+//! report.
 
 use super::{Compiled, own_order, report};
 use crate::{

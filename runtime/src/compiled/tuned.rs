@@ -1,5 +1,5 @@
-//! Options that a search has found, in the place of defaults: by the identity of a program, they are
-//! stored once, and taken afterwards without measuring anything.
+//! Options that a search has found, in the place of defaults: they are stored once by the identity
+//! of a program, and taken afterwards without measuring anything.
 //!
 //! ```text
 //! canonical form, types and shapes, sizes, scalars ─┐

@@ -5,7 +5,7 @@ use tc_dialects::tensor::{ElementType, Tensor};
 
 /// The largest difference to the reference that is accepted, relative to the largest value: it
 /// allows for rounding in another order, but not for another result.
-pub fn tolerance(ty: ElementType) -> f64 {
+pub(crate) fn tolerance(ty: ElementType) -> f64 {
     match ty {
         ElementType::F64 => 1e-12,
         ElementType::F32 => 1e-4,
@@ -17,7 +17,7 @@ pub fn tolerance(ty: ElementType) -> f64 {
 
 /// How many integers of two tensors of one shape differ, and the first of them; `None` if they are
 /// equal, or are no integers. Differences of large integers are lost in [`difference`].
-pub fn wrong_integers(got: &Tensor, want: &Tensor) -> Option<String> {
+pub(crate) fn wrong_integers(got: &Tensor, want: &Tensor) -> Option<String> {
     if got.element_type() != want.element_type() || got.shape() != want.shape() {
         return None;
     }

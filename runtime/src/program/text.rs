@@ -31,7 +31,7 @@ fn symbolic() -> Options {
 ///
 /// # Errors
 /// What the passes report.
-pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
+fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
     let stage = tc_pipelines::to_tc(&Bindings::default());
     way::run(context, module, &stage).map(|_| ())
 }

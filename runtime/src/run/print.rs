@@ -55,7 +55,7 @@ const WIDTH: usize = 75;
 const PRECISION: usize = 8;
 
 /// The tensor as NumPy's `str` shows it.
-pub fn to_text(tensor: &Tensor) -> String {
+pub(crate) fn to_text(tensor: &Tensor) -> String {
     let layout = Layout {
         tensor,
         abbreviated: tensor.len() > MOST_ELEMENTS,

@@ -1,5 +1,5 @@
-//! What a program must compute: by the reference evaluator, or below the `tc` level by the statements
-//! of a scop in their own order.
+//! What a program must compute: by the reference evaluator, or below the `tc` level by the
+//! statements of a scop in their own order.
 //!
 //! A scop defines what it computes: its statements in the order of the text, each with its indices
 //! in lexicographic order. Loops and kernels only say how, so that there is nothing to check them

@@ -9,7 +9,7 @@
 //! A search is a pure function of its seed and of what it is told, so that it can be repeated from
 //! a log, and resumed.
 
-pub mod genetic;
+mod genetic;
 pub mod model;
 pub mod random;
 

@@ -35,7 +35,7 @@ const DRAWS: usize = 20;
 
 /// A search by the model.
 #[derive(Clone, Debug, Default)]
-pub struct ByModel {
+pub(crate) struct ByModel {
     /// Candidates with their costs; none for those that failed.
     known: BTreeMap<Candidate, Option<f64>>,
     /// Sum and number of logarithms of cost / prior, by gene and value.

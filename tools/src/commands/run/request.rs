@@ -16,7 +16,7 @@ use tc_runtime::{
 };
 
 /// One run.
-pub struct Request {
+pub(super) struct Request {
     files: Vec<PathBuf>,
     reading: Reading,
     checking: Checking,
@@ -38,7 +38,7 @@ pub struct Request {
 
 impl Request {
     /// The request of a command line.
-    pub fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
+    pub(super) fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
         check_standard_input(arguments)?;
         let executor = executor(arguments);
         let delivery = Delivery {
@@ -91,7 +91,7 @@ impl Request {
     }
 
     /// Carries out the request; everything that can fail comes before the first write.
-    pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
+    pub(super) fn run(&self, context: &Context) -> Result<Outcome, Failure> {
         let program = Program::read_all(context, &self.files, self.reading)?;
         let mut lowering = self.lowering.clone();
         if let Some(file) = &self.schedule {
@@ -268,7 +268,7 @@ fn tuned(arguments: &Arguments) -> Result<Tuned, Answer> {
     Tuned::to_be_taken().map_err(|errors| Answer::error(1, said(errors)))
 }
 
-pub fn executor(arguments: &Arguments) -> Executor {
+pub(super) fn executor(arguments: &Arguments) -> Executor {
     let default = if arguments.report || arguments.profile.is_some() {
         Target::Emulator
     } else {
@@ -356,7 +356,7 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
 }
 
 /// The mapping options of the file and of the command line.
-pub fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
+pub(super) fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
     let mut mapping = executor.mapping();
     if let Some(path) = &arguments.options {
         let shown = path.display().to_string();
