@@ -13,7 +13,7 @@
 //! ```
 //!
 //! It knows neither registers nor the passes that find tiles themselves; costs of trials correct
-//! it ([`crate::search::model`]). Only ratios of priors mean something.
+//! it (`crate::search::model`). Only ratios of priors mean something.
 
 use crate::space::{Candidate, Space};
 use tc_dialects::target::{Cpu, Gpu, Target};

@@ -2,9 +2,9 @@
 //!
 //! Before it is lowered, options that a search has found take the place of defaults (`tuned`), and
 //! the cache may have its code (`cached`, by its `key`). Then the stages of the platform run one by
-//! one, the checks of subscripts before them (`checks`), and behind each one the level is printed or
-//! explained (`explain`). At the end stand machine code and PTX (`code`), or the parts of a function
-//! for C (`ahead`).
+//! one, the checks of subscripts before them (`checks`), and behind each one the level is printed
+//! or explained (`explain`). At the end stand machine code and PTX (`code`), or the parts of a
+//! function for C (`ahead`).
 
 mod ahead;
 pub(crate) mod cached;

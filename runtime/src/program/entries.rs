@@ -67,7 +67,7 @@ pub(crate) enum Machine {
     Gpu,
 }
 
-/// An argument of an [`Entry`].
+/// An argument of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The name that inputs and results go by.

@@ -1,5 +1,5 @@
 //! The search by the model: of many candidates, the one that should be cheapest by the model
-//! ([`crate::model::prior`]) and by what the trials so far say about each value of each gene.
+//! (`crate::model::prior`) and by what the trials so far say about each value of each gene.
 //!
 //! ```text
 //! estimate(candidate) = prior * product over genes of correction(gene, value)
