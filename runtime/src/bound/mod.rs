@@ -1,5 +1,8 @@
 //! A program whose sizes, scalars and inputs are bound: the shapes of all its arguments and results
 //! are known.
+//!
+//! `call` makes the buffers of a def, and `lowered` those of an entry below the `tc` level. Sizes
+//! may stay open: `open` has what each call must satisfy then.
 
 mod algebra;
 pub(crate) mod call;

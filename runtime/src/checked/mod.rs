@@ -1,4 +1,8 @@
 //! A program whose entry is chosen, whose names are checked, and whose ranges are inferred.
+//!
+//! The entry is a def (`comprehensions`), or a scop or a function of a module below the `tc` level
+//! (`lowered`). What both say of the names of a call is in `names`. A checked program may enter the
+//! algebra in which every order of a sum gives the same bits (`algebra`).
 
 pub(crate) mod algebra;
 mod comprehensions;

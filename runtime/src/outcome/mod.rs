@@ -1,5 +1,8 @@
 //! The result of a run: an outcome with everything that was found out, or a failure with all
 //! errors.
+//!
+//! Facts are written for people (`people`), and decisions of passes with the statements that they
+//! name (`statements`). Outputs are compared with those that are expected (`compare`).
 
 pub(crate) mod compare;
 mod people;

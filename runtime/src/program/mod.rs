@@ -1,4 +1,9 @@
 //! A program: TC text, SaC text, both in several files, or a module at any level.
+//!
+//! Here it is read, and becomes the module of its entry; `sac` does that for its notation. A module
+//! has defs (`defs`), or entries below the `tc` level (`entries`). What the defs of a text declare
+//! is known before anything of a call is (`declaration`). `text` is the way back, from a module to
+//! text.
 
 pub(crate) mod declaration;
 pub(crate) mod defs;

@@ -1,5 +1,10 @@
 //! A compiled program on an executor: the tensors that it returns, times and profiles, and where
 //! they go.
+//!
+//! The executors are `cpu`, `emulator`, `cuda` and the reference evaluator (`reference`), and each
+//! reports `figures`. Who runs a program often without its context has a `machine`. Tensors are
+//! delivered to standard output as NumPy prints them (`print`), or to files (`output_dir`).
+//! `launch_file` runs a kernel of another compiler.
 
 mod cpu;
 mod cuda;
