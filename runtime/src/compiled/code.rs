@@ -85,6 +85,7 @@ pub(crate) fn load(object: &[u8]) -> Result<Kernel, Errors> {
 }
 
 /// A size in the place of an address: code takes both as numbers of 64 bits.
+#[inline]
 pub fn as_argument(size: i64) -> *mut u8 {
     std::ptr::without_provenance_mut(size as usize)
 }

@@ -21,7 +21,8 @@ use tc_comprehensions::bounds_checks::Check;
 use tc_dialects::target::Target;
 use tc_dialects::tensor::Tensor;
 
-/// A program that is ready to run.
+/// A program that is ready to run. What a warm call of the engine passes is inlined there: it is
+/// short beside the kernel only if it takes no calls into another crate.
 pub struct Machine {
     runner: Runner,
     /// Where a run records subscripts that are computed: arguments behind those of the caller.
@@ -137,6 +138,7 @@ impl Machine {
     }
 
     /// What runs it.
+    #[inline]
     pub fn executor(&self) -> Executor {
         match self.runner {
             Runner::Cpu { .. } => Executor::Cpu,
@@ -152,6 +154,7 @@ impl Machine {
     }
 
     /// The positions of the arguments whose values decide about places.
+    #[inline]
     pub fn deciding(&self) -> &[usize] {
         &self.deciding
     }
@@ -162,10 +165,12 @@ impl Machine {
     }
 
     /// Whether a run on the CPU begins with checks, which take the arguments that are given.
+    #[inline]
     pub fn has_checks(&self) -> bool {
         self.checks().is_some()
     }
 
+    #[inline]
     fn checks(&self) -> Option<&CompiledChecks> {
         match &self.runner {
             Runner::Cpu { checks, .. } => checks.as_ref(),
@@ -174,11 +179,13 @@ impl Machine {
     }
 
     /// Whether a run records computed subscripts.
+    #[inline]
     pub fn has_records(&self) -> bool {
         !self.recorders.is_empty()
     }
 
     /// New records of one run.
+    #[inline]
     pub fn new_records(&self) -> Vec<Argument> {
         self.records.clone()
     }
@@ -210,6 +217,7 @@ impl Machine {
     ///
     /// # Panics
     /// On a program for another executor than the CPU.
+    #[inline]
     pub unsafe fn run_code(
         &self,
         addresses: &[*mut u8],
