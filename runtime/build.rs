@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "isl",
     "dialects",
     "frontend",
@@ -17,6 +17,7 @@ const CRATES: [&str; 8] = [
     "backend-cuda",
     "backend-cpu",
     "runtime",
+    "engine",
     "ptx-emulator",
 ];
 

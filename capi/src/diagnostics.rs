@@ -4,7 +4,7 @@ use std::{
     ffi::{CString, c_char},
     ptr,
 };
-use tc_runtime::engine::{Diagnostic, Failure, Severity as Grade};
+use tc_engine::{Diagnostic, Failure, Severity as Grade};
 
 /// The severity of a diagnostic.
 #[repr(C)]

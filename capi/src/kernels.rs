@@ -10,7 +10,7 @@ use std::{
     ffi::{CString, c_char},
     ptr,
 };
-use tc_runtime::engine::{ElementType, Kernel, Level, Parameter, View, ViewMut};
+use tc_engine::{ElementType, Kernel, Level, Parameter, View, ViewMut};
 
 /// An operator that is compiled for fixed shapes or, with sizes left open, for many.
 pub struct TcKernel {
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn tc_kernel_output(kernel: *const TcKernel, position: usi
 unsafe fn views<'a, V>(
     tensors: &'a [*const DLTensor],
     kind: &str,
-    view: impl Fn(&'a DLTensor) -> Result<V, tc_runtime::Failure>,
+    view: impl Fn(&'a DLTensor) -> Result<V, tc_engine::Failure>,
 ) -> Result<SmallVec<[V; 8]>, Refusal> {
     let each = tensors.iter().enumerate();
     each.map(|(position, tensor)| {

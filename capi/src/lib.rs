@@ -18,7 +18,7 @@ use std::{
     ffi::{CStr, c_char},
     panic::{AssertUnwindSafe, catch_unwind},
 };
-use tc_runtime::engine::{Failure, INTERNAL};
+use tc_engine::{Failure, INTERNAL};
 
 /// How a call ended.
 #[repr(C)]

@@ -5,10 +5,7 @@ use std::{
     ffi::{CString, c_char},
     ptr,
 };
-use tc_runtime::{
-    CacheMode,
-    engine::{Arguments, Engine, Executor, Operator, Operators, Options},
-};
+use tc_engine::{Arguments, CacheMode, Engine, Executor, Operator, Operators, Options};
 
 /// Compiles operators, and owns the threads that kernels run on.
 pub struct TcEngine(Engine);
@@ -28,7 +25,7 @@ pub struct TcOptions(pub(crate) Options);
 
 impl TcOperators {
     /// The operator of a name, or the only one.
-    pub(crate) fn choose(&self, name: Option<&str>) -> Result<Operator, tc_runtime::Failure> {
+    pub(crate) fn choose(&self, name: Option<&str>) -> Result<Operator, tc_engine::Failure> {
         match name {
             Some(name) => self.operators.operator(name),
             None => self.operators.only(),

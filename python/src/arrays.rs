@@ -1,4 +1,4 @@
-//! Arrays of the caller's, held for a call.
+//! Arrays of the caller's, taken for a call.
 //!
 //! An array of NumPy describes itself by `__array_struct__`, which is the quickest and says what
 //! may be written. All others do it by `__dlpack__`. Both give a capsule that keeps the memory;
@@ -6,8 +6,9 @@
 
 use crate::{
     device, exchange,
-    failure::{self, Wrong},
-    numbers::Number,
+    failure::Wrong,
+    frameworks::{Framework, named, of_kind},
+    held::{Held, Place},
 };
 use dlpark::{
     DlpackFlags,
@@ -23,125 +24,7 @@ use pyo3::{
 };
 use smallvec::SmallVec;
 use std::{ffi::c_void, slice};
-use tc_runtime::engine::{ElementType, Memory, View, ViewMut};
-
-/// Who made an array, and so who makes the outputs of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Framework {
-    NumPy,
-    Torch,
-    Jax,
-    CuPy,
-}
-
-/// An argument as messages name it.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
-    /// `input` or `output`.
-    pub(crate) kind: &'static str,
-    pub(crate) name: &'a str,
-}
-
-impl Place<'_> {
-    pub(crate) fn wrong(&self, py: Python<'_>, wrong: Wrong, message: &str) -> PyErr {
-        let Place { kind, name } = self;
-        failure::argument(py, wrong, name, &format!("{kind} `{name}`: {message}"))
-    }
-}
-
-/// An array whose memory stays for as long as this value.
-pub(crate) struct Held {
-    /// Keeps the memory.
-    pub(crate) _keeps: Py<PyAny>,
-    pub(crate) data: *mut u8,
-    pub(crate) element: ElementType,
-    pub(crate) shape: SmallVec<[usize; 6]>,
-    pub(crate) strides: SmallVec<[isize; 6]>,
-    pub(crate) writable: bool,
-    pub(crate) framework: Framework,
-    pub(crate) memory: Memory,
-    /// On which stream of a device its contents are made.
-    pub(crate) stream: Option<u64>,
-}
-
-/// What stands for an input of a call.
-pub(crate) enum Given {
-    Array(Held),
-    Number(Number),
-}
-
-impl Held {
-    /// To be read.
-    pub(crate) fn view(&self) -> View<'_> {
-        // SAFETY: the capsule keeps the elements that its producer described; that nobody writes
-        // them during the call is the caller's part, as with every function on arrays. Where
-        // another thread does, what it writes decides about no place.
-        let view =
-            unsafe { View::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
-        let view = view.expect("there are as many strides as extents");
-        let view = view.in_memory(self.memory);
-        match self.framework {
-            Framework::Jax => view,
-            _ => view.that_may_change(),
-        }
-    }
-
-    /// To be written; `check_writable` was asked.
-    pub(crate) fn view_mut(&self) -> ViewMut<'_> {
-        // SAFETY: as in `view`.
-        let view =
-            unsafe { ViewMut::from_raw(self.data, self.element, &self.shape, Some(&self.strides)) };
-        let view = view.expect("there are as many strides as extents");
-        view.in_memory(self.memory).that_may_change()
-    }
-
-    /// Refuses an array that must not be written.
-    pub(crate) fn check_writable(&self, py: Python<'_>, place: Place<'_>) -> PyResult<()> {
-        match (self.writable, self.framework) {
-            (true, _) => Ok(()),
-            (false, Framework::Jax) => Err(place.wrong(
-                py,
-                Wrong::Value,
-                "arrays of JAX cannot be written: leave `out` out, and the call makes one",
-            )),
-            (false, _) => Err(place.wrong(
-                py,
-                Wrong::Value,
-                "the array is read-only: give one that may be written",
-            )),
-        }
-    }
-}
-
-impl Given {
-    pub(crate) fn view(&self) -> View<'_> {
-        match self {
-            Given::Array(held) => held.view(),
-            Given::Number(number) => number.view(),
-        }
-    }
-
-    pub(crate) fn element(&self) -> ElementType {
-        match self {
-            Given::Array(held) => held.element,
-            Given::Number(number) => number.element(),
-        }
-    }
-
-    pub(crate) fn memory(&self) -> Memory {
-        match self {
-            Given::Array(held) => held.memory,
-            Given::Number(_) => Memory::Host,
-        }
-    }
-
-    pub(crate) fn shape(&self) -> &[usize] {
-        match self {
-            Given::Array(held) => &held.shape,
-            Given::Number(_) => &[],
-        }
-    }
-}
+use tc_engine::{ElementType, Memory, View};
 
 /// What NumPy's `__array_struct__` points to, since its version 1.
 #[repr(C)]
@@ -267,56 +150,6 @@ fn of_numpy(
 
 fn element_of(array: &ArrayInterface) -> Option<ElementType> {
     of_kind(array.kind, array.size)
-}
-
-/// The element type of NumPy's kind and size in bytes.
-pub(crate) fn of_kind(kind: u8, size: i32) -> Option<ElementType> {
-    Some(match (kind, size) {
-        (b'f', 4) => ElementType::F32,
-        (b'f', 8) => ElementType::F64,
-        (b'f', 2) => ElementType::F16,
-        (b'i', 4) => ElementType::I32,
-        (b'i', 8) => ElementType::I64,
-        (b'i', 1) => ElementType::I8,
-        (b'i', 2) => ElementType::I16,
-        (b'u', 1) => ElementType::U8,
-        (b'u', 2) => ElementType::U16,
-        (b'u', 4) => ElementType::U32,
-        (b'u', 8) => ElementType::U64,
-        (b'b', 1) => ElementType::Bool,
-        _ => return None,
-    })
-}
-
-/// The element type that a framework calls so.
-pub(crate) fn named(dtype: &str) -> Option<ElementType> {
-    let mut all = ElementType::ALL.into_iter();
-    all.find(|one| dtype_name(*one) == dtype)
-}
-
-/// The name of an element type in NumPy, PyTorch and JAX.
-pub(crate) fn dtype_name(element: ElementType) -> &'static str {
-    match element {
-        ElementType::F16 => "float16",
-        ElementType::F32 => "float32",
-        ElementType::F64 => "float64",
-        other => other.name(),
-    }
-}
-
-pub(crate) fn framework_of(ty: &Bound<'_, PyType>) -> PyResult<Framework> {
-    let py = ty.py();
-    for one in ty.mro().iter() {
-        let module = one.getattr(intern!(py, "__module__"))?;
-        let module: String = module.extract().unwrap_or_default();
-        match module.split('.').next() {
-            Some("torch") => return Ok(Framework::Torch),
-            Some("jax" | "jaxlib") => return Ok(Framework::Jax),
-            Some("cupy") => return Ok(Framework::CuPy),
-            _ => {}
-        }
-    }
-    Ok(Framework::NumPy)
 }
 
 /// The capsule of an array, in the newest form that its framework knows, for work on a stream of a

@@ -1,8 +1,11 @@
 //! The arguments of a call: inputs by position or by name, sizes, and `out`.
 
 use crate::{
-    arrays::{self, Framework, Given, Place},
+    arrays,
     failure::{self, Wrong},
+    frameworks::{Framework, dtype_name, named},
+    given::Given,
+    held::Place,
     numbers::Number,
 };
 use pyo3::{
@@ -13,8 +16,8 @@ use pyo3::{
 use serde_json::{Value, json};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
-use tc_runtime::engine::{Arguments, Declaration, Declared, ElementType, Memory, Role, Signature};
-use tc_runtime::near::nearest;
+use tc_dialects::near::nearest;
+use tc_engine::{Arguments, Declaration, Declared, ElementType, Memory, Role, Signature};
 
 /// The arguments of a call, each in its place.
 pub(crate) struct Call<'py> {
@@ -338,7 +341,7 @@ impl Known {
             Some(element) => self.arguments.array(name, element, shape),
             None => self.arguments.input(name, shape),
         };
-        let dtype = element.map(arrays::dtype_name);
+        let dtype = element.map(dtype_name);
         self.describe(json!({ "name": name, "dtype": dtype, "shape": shape }))
     }
 
@@ -431,7 +434,7 @@ fn shape_of(
         return Ok(None);
     }
     let dtype = dtype.str()?.to_string();
-    let element = arrays::named(dtype.rsplit('.').next().unwrap_or(&dtype));
+    let element = named(dtype.rsplit('.').next().unwrap_or(&dtype));
     match element {
         Some(element) => Ok(Some((Some(element), extents(&shape)?))),
         None => {

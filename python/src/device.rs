@@ -5,10 +5,11 @@
 //! that of the first array, behind what is on the others.
 
 use crate::{
-    arrays::{Framework, Given, Held, Place, of_kind},
     exchange,
     failure::Wrong,
-    outputs::frameworks,
+    frameworks::{Framework, frameworks, of_kind},
+    given::Given,
+    held::{Held, Place},
 };
 use pyo3::{
     intern,
@@ -16,7 +17,7 @@ use pyo3::{
     types::{PyDict, PyString},
 };
 use smallvec::SmallVec;
-use tc_runtime::engine::{Executor, Memory, Signature};
+use tc_engine::{Executor, Memory, Signature};
 
 /// The stream on which the framework of an array works.
 pub(crate) fn stream_of(object: &Bound<'_, PyAny>) -> PyResult<u64> {

@@ -10,7 +10,7 @@
 //! from it may have no memory. What the function refuses, and a tensor that autograd follows, goes
 //! the way of `__dlpack__`, which has the messages.
 
-use crate::arrays::{Framework, framework_of};
+use crate::frameworks::{Framework, framework_of};
 use dlpark::ffi::DLManagedTensorVersioned;
 use pyo3::{
     ffi::{PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New, PyErr_Clear, PyObject},

@@ -7,10 +7,7 @@ use std::{
     thread,
     time::Duration,
 };
-use tc_runtime::{
-    Errors,
-    engine::{Diagnostic, Failure, Severity},
-};
+use tc_engine::{Diagnostic, Errors, Failure, Severity};
 
 /// The module with the classes.
 fn errors(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
@@ -51,7 +48,7 @@ pub(crate) fn raised(
     // The first line of an exception is what a person sees of it: the error, not a note.
     failure.diagnostics.sort_by_key(|one| !one.is_error());
     let recipe = match failure.status {
-        tc_runtime::engine::INTERNAL => recipe().to_string(),
+        tc_engine::INTERNAL => recipe().to_string(),
         _ => String::new(),
     };
     let arguments = (

@@ -1,18 +1,19 @@
 //! Settings of the process: `tensorcomp.knobs`.
 
-use crate::{failure, threads::generation, tune::Kept};
+use crate::{
+    failure,
+    kept::Kept,
+    process::{generation, lock},
+};
 use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{
     env, mem,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
-use tc_runtime::{
-    CacheMode, Store,
-    engine::{Executor, Failure, Options},
-};
+use tc_engine::{CacheMode, Executor, Failure, Options, Store};
 
 /// What decides about the kernels of a call.
 #[derive(Clone, PartialEq, Eq)]
@@ -62,10 +63,6 @@ static CACHE: Mutex<Option<CacheMode>> = Mutex::new(None);
 static STORE: Mutex<Option<(u64, CacheMode, Store)>> = Mutex::new(None);
 /// Whether a run that copies an array warns.
 static COPIES: AtomicU64 = AtomicU64::new(1);
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The number of the settings that hold now.
 pub(crate) fn number() -> usize {

@@ -7,24 +7,31 @@
 //!                               checked    by a key                              framework
 //! ```
 //!
-//! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`kernels`)
-//! and makes outputs (`outputs`). Arrays may be in memory of a CUDA device (`device`). A search for
-//! mapping options is in `tune`. What is for reading, such as displays and the builder of
-//! options, is Python. The interpreter's lock is released while the engine works (`threads`),
-//! and the main thread hears signals meanwhile (`signals`). The command line tools are here too
-//! (`tools`).
+//! What is called often is here: a call takes arrays (`arrays`), finds its kernel (`operators`),
+//! which is compiled once (`compiled`), and makes outputs (`outputs`). Arrays may be in memory of a
+//! CUDA device (`device`). A search for mapping options is in `tune`. What is for reading, such as
+//! displays and the builder of options, is Python. The interpreter's lock is released while the
+//! engine works (`threads`), and the main thread hears signals meanwhile (`signals`). The command
+//! line tools are here too (`tools`).
 
 mod arrays;
 mod cache;
 mod call;
+mod compiled;
 mod device;
 mod exchange;
 mod failure;
+mod frameworks;
+mod given;
+mod held;
+mod kept;
 mod kernels;
 mod knobs;
 mod numbers;
 mod operators;
 mod outputs;
+mod process;
+mod recipe;
 mod signals;
 mod threads;
 mod tools;

@@ -1,12 +1,12 @@
 //! Numbers of Python as inputs without dimensions.
 
-use crate::{arrays::Place, failure::Wrong};
+use crate::{failure::Wrong, held::Place};
 use half::{bf16, f16};
 use pyo3::{
     prelude::*,
     types::{PyBool, PyFloat, PyInt},
 };
-use tc_runtime::engine::{ElementType, View};
+use tc_engine::{ElementType, View};
 
 /// A number in the type that it is declared with.
 pub(crate) struct Number {

@@ -1,14 +1,15 @@
 //! Operators that are defined, and called.
 
 use crate::{
-    arrays::dtype_name,
     call::{Call, Inputs, Key, Known, key},
+    compiled::{Compiled, guarded},
     failure,
-    kernels::{Compiled, Recipe, guarded},
+    frameworks::{dtype_name, frameworks},
+    kept::Kept,
     knobs::{self, Settings},
-    outputs::frameworks,
+    recipe::Recipe,
     threads::off_lock,
-    tune::{self, Kept},
+    tune,
 };
 use pyo3::{
     exceptions::{PyException, PyValueError},
@@ -21,8 +22,8 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use tc_engine::{Declared, Diagnostic, Engine, Level, Parameter, Severity};
 use tc_pipelines::mapping::{MappingOptions, OPTIONS, WITHOUT_EFFECT};
-use tc_runtime::engine::{self, Declared, Diagnostic, Engine, Level, Parameter, Severity};
 
 /// Of each argument: name, type, shape.
 pub(crate) type Parameters = Vec<(String, &'static str, Vec<usize>)>;
@@ -60,14 +61,14 @@ pub(crate) fn check_option(name: &str, value: &str) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn pictures(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     let text = text.to_owned();
-    let drawn = off_lock(py, move || engine::pictures(&text))?;
+    let drawn = off_lock(py, move || tc_engine::pictures(&text))?;
     drawn.map_err(|failure| failure::of(py, failure))
 }
 
 /// A text whose names and types are checked.
 #[pyclass(frozen, module = "tensorcomp._engine")]
 pub(crate) struct Source {
-    operators: engine::Operators,
+    operators: tc_engine::Operators,
     text: Arc<(String, String)>,
 }
 
@@ -147,7 +148,7 @@ impl Kernels {
 /// One operator of a text.
 #[pyclass(subclass, frozen, module = "tensorcomp._engine")]
 pub(crate) struct Operator {
-    operator: engine::Operator,
+    operator: tc_engine::Operator,
     text: Arc<(String, String)>,
     /// The mapping of its calls.
     mapping: Vec<(String, String)>,

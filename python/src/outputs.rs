@@ -1,18 +1,19 @@
 //! Outputs of a call: those of the caller, or new ones of the caller's framework.
 
 use crate::{
-    arrays::{self, Framework, Held, Place, dtype_name},
-    device,
+    arrays, device,
     failure::{self, Wrong},
+    frameworks::{Framework, dtype_name, frameworks},
+    held::{Held, Place},
 };
 use pyo3::{
     intern,
     prelude::*,
     sync::PyOnceLock,
-    types::{PyList, PyModule, PyTuple},
+    types::{PyList, PyTuple},
 };
 use smallvec::SmallVec;
-use tc_runtime::engine::{ElementType, Parameter, Role, Signature};
+use tc_engine::{ElementType, Parameter, Role, Signature};
 
 /// The outputs of a run.
 #[derive(Default)]
@@ -139,15 +140,6 @@ pub(crate) fn returned<'py>(
         1 => Ok(objects.remove(0)),
         _ => Ok(PyTuple::new(py, objects)?.into_any()),
     }
-}
-
-/// What is done in Python, since it is done by frameworks that may not be there.
-pub(crate) fn frameworks(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
-    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module = MODULE.get_or_try_init(py, || {
-        py.import("tensorcomp._frameworks").map(Bound::unbind)
-    })?;
-    Ok(module.bind(py))
 }
 
 fn zeros<'py>(

@@ -14,14 +14,14 @@
 
 use crate::{
     failure,
-    threads::{STACK, generation},
+    process::{STACK, generation, lock},
 };
 use pyo3::{intern, prelude::*, sync::PyOnceLock, types::PyModule};
 use std::{
     mem,
     panic::{self, AssertUnwindSafe},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicUsize, Ordering},
         mpsc::{self, RecvTimeoutError, Sender},
     },
@@ -40,10 +40,6 @@ static IDLE: Mutex<Option<(u64, Sender<Job>)>> = Mutex::new(None);
 
 /// How many jobs have not ended.
 static WORKS: AtomicUsize = AtomicUsize::new(0);
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Counts a job until it is dropped.
 pub(crate) struct Counted;

@@ -3,35 +3,26 @@
 //! A process that was forked has none of the threads of its parent, but the pool that they belong
 //! to looks as if it had. In such a process all work runs inside of a pool that is made there.
 
-use crate::{knobs, signals};
+use crate::{
+    knobs,
+    process::{self, STACK, generation},
+    signals,
+};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     mem,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
     thread,
 };
-
-/// How many forks lie between the first process and this one.
-static GENERATION: AtomicU64 = AtomicU64::new(0);
 
 /// The pool of this process, if it has one of its own: of which generation, and how many threads.
 static POOL: Mutex<Option<(u64, usize, Arc<ThreadPool>)>> = Mutex::new(None);
 
-/// The compiler's recursion is deep where expressions are.
-pub(crate) const STACK: usize = 64 << 20;
-
-pub(crate) fn generation() -> u64 {
-    GENERATION.load(Ordering::Relaxed)
-}
-
 /// Says that this process was forked; the interpreter calls it in the child.
 #[pyfunction]
 pub(crate) fn forked() {
-    GENERATION.fetch_add(1, Ordering::Relaxed);
+    process::forked();
     signals::forget();
 }
 

@@ -11,9 +11,11 @@
 
 use crate::{
     failure,
-    kernels::Recipe,
-    signals::{Counted, LOOK, lock},
-    threads::{STACK, off_lock},
+    kept::Kept,
+    process::{STACK, lock},
+    recipe::Recipe,
+    signals::{Counted, LOOK},
+    threads::off_lock,
 };
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -28,7 +30,7 @@ use std::{
     },
     thread::{self, JoinHandle},
 };
-use tc_runtime::{CacheMode, Tuned, engine::Executor};
+use tc_engine::{CacheMode, Executor};
 use tc_tuner::{
     Budget, Limits, Machine, Measure, Options, Problem, Row, Stop, options,
     search::Kind,
@@ -37,26 +39,6 @@ use tc_tuner::{
     tune::{Found, Watch},
     work,
 };
-
-/// Where the best options are kept, and taken from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
-    /// In the store of this user.
-    ByUser,
-    /// In a folder.
-    In(PathBuf),
-}
-
-impl Kept {
-    /// The store, opened anew: none stays open behind a fork.
-    pub(crate) fn open(&self, mode: CacheMode) -> Result<Tuned, tc_runtime::Errors> {
-        match self {
-            Kept::ByUser if mode == CacheMode::Cached => Tuned::to_be_taken(),
-            Kept::ByUser => Tuned::of_user(mode),
-            Kept::In(folder) => Tuned::open(mode, tc_cache::Settings::at(folder)),
-        }
-    }
-}
 
 /// What `tensorcomp._tune` asks for.
 #[derive(Deserialize)]

@@ -47,64 +47,71 @@
 //! ```
 //!
 //! Findings of the emulator's sanitizer are in the [`Failure`], with `while_running` set.
-//! [`module`] describes what a module below the `tc` level holds, and the arguments of its entries.
+//!
+//! The folders are the stages of this row: `program`, `checked`, `bound`, `compiled`, `run`. One
+//! may use those before it and none behind it: the step to a type stands with that type, so that
+//! [`Program::check`] is in `checked`. What all stages use stands beside them: the options of each
+//! (`options.rs`) with what these name (`request`), the platform, and what was found out so far
+//! (`outcome`, `way.rs`).
 
-mod ahead;
-mod algebra;
 mod bound;
-pub mod call;
 mod checked;
-mod checks;
-mod cliff;
 mod compiled;
-mod cpu;
-pub mod deliver;
-pub mod engine;
-pub mod execute;
-mod flops;
-pub mod inputs;
-pub mod launch_file;
-pub mod levels;
-mod lowered;
-mod machine;
-pub mod module;
-pub mod npy;
-mod open;
+mod errors;
+mod levels;
+mod options;
 mod outcome;
-pub mod output_dir;
-mod people;
 mod platform;
-pub mod print;
 mod program;
-pub mod progress;
-pub mod report;
-mod rounds;
-mod sac;
-mod script;
+mod progress;
+mod request;
+mod run;
 pub mod source;
-pub mod statements;
-mod stored;
-pub mod text;
-mod tuned;
 mod way;
 
 #[cfg(test)]
 mod tests;
 
-pub use bound::{Bound, Contents};
-pub use checked::{BoundsChecks, Checked, Checking, Given};
-pub use compiled::{Compiled, Running};
-pub use cpu::processor_seconds;
-pub use engine::{Engine, Kernel};
-pub use outcome::{Errors, Expected, Failure, Outcome, Tensors};
-pub use platform::{Executor, Lowering, Platform};
-pub use program::{Program, Reading};
-pub use rounds::Rounds;
-pub use script::Script;
-pub use stored::{COMPILER, Store};
+pub use bound::{
+    Bound,
+    call::{Argument, Call},
+    open::{At, Open, json::Stored as StoredOpen},
+};
+pub use checked::Checked;
+pub use compiled::{COMPILER, Compiled, code::as_argument, loops::Loops, report};
+pub use errors::{Errors, error, quoted};
+pub use options::{
+    BoundsChecks, Checking, Contents, Emulation, Executor, Given, Lowering, Profile, Reading,
+    Running,
+};
+pub use outcome::{Expected, Failure, Outcome, Tensors, compare::difference};
+pub use platform::Platform;
+pub use program::{
+    Program,
+    declaration::{Declaration, Declared},
+    declared,
+    entries::Parameter,
+    text,
+};
+pub use request::{
+    emit::{Artifact, Emit},
+    inputs::{Input, Source, literal},
+    npy,
+    rounds::Rounds,
+    script::Script,
+    store::Store,
+    tuned::{Best, Identity, Tuned, words},
+};
+pub use run::{
+    deliver::Delivery,
+    figures::Report,
+    launch_file::LaunchFile,
+    machine::{Machine, OutOfRange},
+    output_dir::OutputDir,
+    print::Print,
+    processor_seconds,
+};
 pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings};
-pub use tc_dialects::near;
-pub use tuned::{Best, Identity, Tuned, words};
 
 use tc_pass_host::Registry;
 
@@ -116,14 +123,6 @@ pub fn register(registry: &mut Registry) {
 
 /// A context with all dialects, and with the passes down to the machines registered.
 pub fn new_context() -> melior::Context {
-    #[cfg(test)]
-    CONTEXTS.set(CONTEXTS.get() + 1);
     tc_pipelines::register_with(register);
     tc_pipelines::new_context()
-}
-
-#[cfg(test)]
-thread_local! {
-    /// The contexts that this thread has made.
-    static CONTEXTS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }

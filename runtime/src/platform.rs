@@ -1,119 +1,14 @@
-//! What a program is compiled for: an executor, its machine, and the options of the lowering.
+//! What a program is compiled for: an executor, its machine, and the stages of the lowering.
 
 use crate::{
-    levels::{self, Artifact},
-    outcome::{Errors, error},
-    script::{ANCHOR, Script},
-    stored::Store,
-    tuned::Tuned,
+    errors::{Errors, error},
+    options::{Executor, Lowering},
+    request::script::{ANCHOR, Script},
 };
 use tc_backend_cpu::code::Processor;
 use tc_dialects::target::{self, Gpu, Target};
 use tc_loops::schedule_to_cpu::ScheduleToCpu;
 use tc_pipelines::{Bindings, Level, Stage, mapping::MappingOptions};
-
-/// What runs the operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Executor {
-    /// The evaluator of the language's own order of evaluation, slow and exact.
-    Reference,
-    /// LLVM's JIT, on all cores.
-    Cpu,
-    /// The emulator of PTX, with its sanitizer.
-    Emulator,
-    /// The first CUDA device.
-    Cuda,
-}
-
-impl Executor {
-    /// The name on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Executor::Reference => "reference",
-            Executor::Cpu => "cpu",
-            Executor::Emulator => "emulator",
-            Executor::Cuda => "cuda",
-        }
-    }
-
-    /// Whether it runs kernels of a GPU.
-    pub fn is_gpu(self) -> bool {
-        matches!(self, Executor::Emulator | Executor::Cuda)
-    }
-
-    /// The mapping options where none are given.
-    pub fn mapping(self) -> MappingOptions {
-        if self.is_gpu() {
-            MappingOptions::gpu()
-        } else {
-            MappingOptions::cpu()
-        }
-    }
-
-    fn machine(self) -> &'static str {
-        if self.is_gpu() { "sm_90a" } else { "host" }
-    }
-}
-
-/// How a program is compiled, and what is printed of it.
-#[derive(Clone, Debug)]
-pub struct Lowering {
-    /// Which machine runs it.
-    pub executor: Executor,
-    /// The machine description; by default that of the program or of the executor.
-    pub machine: Option<String>,
-    /// How loops are tiled, mapped and promoted.
-    pub mapping: MappingOptions,
-    /// The passes on schedules, in place of those that the mapping options stand for.
-    pub script: Option<Script>,
-    /// The levels to print.
-    pub levels: Vec<Level>,
-    /// The parts of a function for C to make.
-    pub artifacts: Vec<Artifact>,
-    /// The processor that a function for C is for, by LLVM's name; by default that of this machine.
-    pub processor: Option<String>,
-    /// Whether parallel loops of a function for C call `tc_parallel_for`, which the program has;
-    /// otherwise they run in the thread of the caller.
-    pub parallel: bool,
-    /// Keep source locations in the levels that are printed, and in PTX.
-    pub source_lines: bool,
-    /// Count the work of the kernels, for the static report.
-    pub report: bool,
-    /// Say how loops were tiled, mapped and promoted, and why.
-    pub explain_mapping: bool,
-    /// What the caller of code for a CPU promises: the address of each tensor is a multiple of so
-    /// many bytes; 0 for no promise. It is checked at the call.
-    pub alignment: usize,
-    /// Prove the loops that are made from schedules too.
-    pub verify_code: bool,
-    /// Where compiled programs are kept.
-    pub cache: Store,
-    /// Where options that were found by a search are kept, for programs without given ones.
-    pub tuned: Tuned,
-}
-
-impl Lowering {
-    /// The executor's own machine and mapping, with nothing printed.
-    pub fn new(executor: Executor) -> Self {
-        Lowering {
-            executor,
-            machine: None,
-            mapping: executor.mapping(),
-            script: None,
-            levels: Vec::new(),
-            artifacts: Vec::new(),
-            processor: None,
-            parallel: false,
-            source_lines: false,
-            report: false,
-            explain_mapping: false,
-            alignment: 0,
-            verify_code: false,
-            cache: Store::default(),
-            tuned: Tuned::default(),
-        }
-    }
-}
 
 /// A lowering whose machine is known and fits.
 #[derive(Clone, Debug)]
@@ -146,6 +41,16 @@ fn usage(message: impl Into<String>) -> Unfit {
 }
 
 impl Platform {
+    /// The platform for programs that name no machine.
+    ///
+    /// # Errors
+    /// As of [`Program::platform`](crate::Program::platform).
+    pub fn of(lowering: Lowering) -> Result<Self, Errors> {
+        Platform::choose(lowering, None).map_err(|unfit| match unfit {
+            Unfit::File(errors) | Unfit::Usage(errors) => errors,
+        })
+    }
+
     /// `named` is the machine that the module names.
     pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Unfit> {
         let (target, attach) = match (&lowering.machine, named) {
@@ -213,6 +118,11 @@ impl Platform {
         &self.target
     }
 
+    /// The options of the lowering.
+    pub fn lowering(&self) -> &Lowering {
+        &self.lowering
+    }
+
     pub(crate) fn executor(&self) -> Executor {
         self.lowering.executor
     }
@@ -242,7 +152,7 @@ impl Platform {
             verify_code,
             ..
         } = &self.lowering;
-        let mut stages = levels::stages(&self.target, None, mapping, bindings);
+        let mut stages = all_stages(&self.target, mapping, bindings);
         stages.retain(|stage| stage.level > level);
         if let Some(script) = script {
             follow(script, level, &mut stages);
@@ -279,5 +189,13 @@ fn follow(script: &Script, level: Level, stages: &mut Vec<Stage>) {
     {
         stage.leave_out_nested(ANCHOR);
         stage.steps.extend(script.step());
+    }
+}
+
+/// All stages for a target, the first one being [`tc_pipelines::to_tc`].
+fn all_stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
+    match target {
+        Target::Gpu(gpu) => tc_backend_cuda::pipeline::stages(gpu, None, mapping, bindings),
+        Target::Cpu(_) => tc_backend_cpu::pipeline::stages(target, None, mapping, bindings),
     }
 }

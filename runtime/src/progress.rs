@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A line on the terminal that names the phase; it is erased at the end.
 #[derive(Default)]
-pub struct Progress {
+pub(crate) struct Progress {
     shown: Option<Shown>,
 }
 
@@ -25,14 +25,14 @@ struct Shown {
 
 impl Progress {
     /// Progress, shown or not.
-    pub fn new(shown: bool) -> Self {
+    pub(crate) fn new(shown: bool) -> Self {
         Progress {
             shown: shown.then(Shown::start),
         }
     }
 
     /// Starts a phase.
-    pub fn phase(&self, text: &str) {
+    pub(crate) fn phase(&self, text: &str) {
         if let Some(shown) = &self.shown {
             shown.bar.set_message(text.to_owned());
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading, Running,
-    call::wrong_integers, new_context,
+    new_context, outcome::compare::wrong_integers,
 };
 use tc_dialects::tensor::Tensor;
 use tc_pipelines::Level;

@@ -2,11 +2,12 @@
 //! so far.
 
 use crate::{
+    errors::{Errors, error},
     levels,
-    outcome::{Errors, Failure, Outcome, error},
-    program::Reading,
+    options::Reading,
+    outcome::{Failure, Outcome},
     progress::Progress,
-    script::{ANCHOR, Script},
+    request::script::{ANCHOR, Script},
 };
 use melior::{Context, ir::Module};
 use serde_json::json;

@@ -20,23 +20,18 @@ use std::{
 use values::Values;
 
 /// The folder of `--write-completions`, if that is the whole command line.
-pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
+pub(crate) fn wanted(words: &[OsString]) -> Option<&OsStr> {
     match words {
         [_, flag, folder] if flag == "--write-completions" => Some(folder),
         _ => None,
     }
 }
 
-/// Writes the completions and the manual page of a tool; false after reporting why not.
-pub fn write(command: Command, folder: &Path) -> bool {
-    let written = try_write(command, folder);
-    if let Err(error) = &written {
-        crate::console::say(&format!("error: {error}\n"));
-    }
-    written.is_ok()
-}
-
-fn try_write(mut command: Command, folder: &Path) -> io::Result<()> {
+/// Writes the completions and the manual page of a tool.
+///
+/// # Errors
+/// Those of the file system.
+pub(crate) fn write(mut command: Command, folder: &Path) -> io::Result<()> {
     let name = command.get_name().to_owned();
     // The manual names values where a flag is described.
     let mut page = Vec::new();
@@ -123,7 +118,7 @@ fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {
 
 /// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and
 /// what it does.
-pub fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Command {
+pub(crate) fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Command {
     let mut command = Command::new(name)
         .about(about)
         .disable_help_flag(true)
@@ -155,7 +150,7 @@ mod tests {
         let options = "schedule-tile\tfrom loops to tiles\no\tOutput filename\n";
         let command = of_llvm("tc-opt", "passes", options);
         let folder = tempfile::tempdir().unwrap();
-        assert!(write(command, folder.path()));
+        write(command, folder.path()).unwrap();
         let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(read("bash-completion/completions/tc-opt").contains("--schedule-tile"));
         assert!(read("fish/vendor_completions.d/tc-opt.fish").contains("-l schedule-tile"));

@@ -2,7 +2,7 @@
 
 use crate::completions;
 use clap::{
-    Parser,
+    Command, Parser,
     error::{ContextKind, Error},
 };
 use std::{
@@ -15,15 +15,23 @@ use tc_dialects::diagnostic::Stream;
 
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
 /// `--version` with 0.
-pub fn parse<T: Parser>() -> T {
+pub(crate) fn parse<T: Parser>() -> T {
     let words: Vec<OsString> = tc_pass_host::program::words();
     if let Some(folder) = completions::wanted(&words) {
-        process::exit(i32::from(!completions::write(
-            T::command(),
-            Path::new(folder),
-        )));
+        process::exit(i32::from(!complete(T::command(), Path::new(folder))));
     }
     T::try_parse_from(words).unwrap_or_else(|error| end(&without_guess(error)))
+}
+
+/// Writes the completions and the manual page of a tool; false after reporting why not.
+pub(crate) fn complete(command: Command, folder: &Path) -> bool {
+    match completions::write(command, folder) {
+        Ok(()) => true,
+        Err(error) => {
+            say(&format!("error: {error}\n"));
+            false
+        }
+    }
 }
 
 /// Says what is wrong with a command line, or the help that it asks for: what cannot be written is
@@ -43,7 +51,7 @@ fn end(error: &Error) -> ! {
 
 /// The same error without a guess at the value: the message lists all values, and `gpu` is not a
 /// misspelling of `cpu`.
-pub fn without_guess(mut error: Error) -> Error {
+pub(crate) fn without_guess(mut error: Error) -> Error {
     if error.get(ContextKind::ValidValue).is_some() {
         error.remove(ContextKind::SuggestedValue);
     }
@@ -51,12 +59,12 @@ pub fn without_guess(mut error: Error) -> Error {
 }
 
 /// Writes to standard error; failures are ignored, since nothing can report them.
-pub fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// Writes to standard output; false after reporting why that failed.
-pub fn print(text: &str) -> bool {
+pub(crate) fn print(text: &str) -> bool {
     match tc_pass_host::write_atomically(Path::new("-"), text.as_bytes()) {
         Ok(()) => true,
         Err(error) => {

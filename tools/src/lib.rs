@@ -1,6 +1,6 @@
 //! The command line tools: what they do, and the parts of it beyond their command lines.
 
 pub mod commands;
-pub mod completions;
-pub mod console;
-pub mod lsp;
+mod completions;
+mod console;
+mod lsp;

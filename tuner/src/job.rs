@@ -189,7 +189,7 @@ impl Row {
     }
 
     /// A trial with a cost.
-    pub fn of_cost(trial: u64, options: Options, cost: f64) -> Row {
+    pub(crate) fn of_cost(trial: u64, options: Options, cost: f64) -> Row {
         Row {
             trial,
             status: Status::Ok,

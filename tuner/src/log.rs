@@ -10,15 +10,15 @@
 
 use crate::{
     job::{Measure, Row},
+    machine::Machine,
     options::Options,
-    problem::Machine,
     search::Kind,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, BufRead, BufReader, Write},
     path::Path,
 };
@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 
 /// What is searched, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub(crate) struct Header {
     /// The version of the form.
     pub tune: u32,
     /// The operator.
@@ -58,7 +58,7 @@ pub struct Header {
 
 impl Header {
     /// The version of logs that are written.
-    pub const VERSION: u32 = VERSION;
+    pub(crate) const VERSION: u32 = VERSION;
 
     /// What differs from another search: the name, and the words of this one and of the other.
     fn different(&self, other: &Header) -> Vec<(String, String, String)> {
@@ -133,7 +133,7 @@ pub struct Final {
 
 /// What is in a log.
 #[derive(Clone, Debug)]
-pub struct Contents {
+pub(crate) struct Contents {
     /// Its first line.
     pub header: Header,
     /// The trials, in order.
@@ -149,7 +149,7 @@ struct End {
 }
 
 /// A log that is written.
-pub struct Log(File);
+pub(crate) struct Log(File);
 
 fn problem(path: &Path, what: impl std::fmt::Display) -> String {
     format!("the log `{}`: {what}", path.display())
@@ -159,7 +159,7 @@ fn problem(path: &Path, what: impl std::fmt::Display) -> String {
 ///
 /// # Errors
 /// A file that cannot be read, and lines that are no log.
-pub fn read(path: &Path) -> Result<Contents, String> {
+pub(crate) fn read(path: &Path) -> Result<Contents, String> {
     let file = File::open(path).map_err(|error| problem(path, error))?;
     let (mut header, mut rows, mut end) = (None, Vec::new(), None);
     let mut lines = BufReader::new(file);
@@ -197,7 +197,7 @@ impl Log {
     ///
     /// # Errors
     /// A file that cannot be written, and one that is not empty.
-    pub fn create(path: &Path, header: &Header) -> Result<Log, String> {
+    pub(crate) fn create(path: &Path, header: &Header) -> Result<Log, String> {
         if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0) {
             let what = "it is there already: resume it, or give another file";
             return Err(problem(path, what));
@@ -216,7 +216,7 @@ impl Log {
     ///
     /// # Errors
     /// A log of another search, and what [`read`] refuses.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Log, Contents), String> {
+    pub(crate) fn resume(path: &Path, header: &Header) -> Result<(Log, Contents), String> {
         if fs::metadata(path).map_or(true, |found| found.len() == 0) {
             let contents = Contents {
                 header: header.clone(),
@@ -244,21 +244,11 @@ impl Log {
         Ok((log, contents))
     }
 
-    /// Appends to a file of rows alone, as workers write them.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn append(path: &Path, row: &Row) -> Result<(), String> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let mut log = file.map(Log).map_err(|error| problem(path, error))?;
-        log.row(row).map_err(|error| problem(path, error))
-    }
-
     /// Writes a row.
     ///
     /// # Errors
     /// A full disk.
-    pub fn row(&mut self, row: &Row) -> io::Result<()> {
+    pub(crate) fn row(&mut self, row: &Row) -> io::Result<()> {
         self.write(row)
     }
 
@@ -266,7 +256,7 @@ impl Log {
     ///
     /// # Errors
     /// A full disk.
-    pub fn end(&mut self, end: &Final) -> io::Result<()> {
+    pub(crate) fn end(&mut self, end: &Final) -> io::Result<()> {
         self.write(&End { end: end.clone() })
     }
 

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! It knows neither registers nor the passes that find tiles themselves; costs of trials correct
-//! it ([`crate::search::model`]). Only ratios of priors mean something.
+//! it (`crate::search::model`). Only ratios of priors mean something.
 
 use crate::space::{Candidate, Space};
 use tc_dialects::target::{Cpu, Gpu, Target};
@@ -24,7 +24,7 @@ use tc_schedule::choose::nest::Nest;
 const BYTES: f64 = 8.0;
 
 /// The prior of a candidate.
-pub fn prior(space: &Space, candidate: &Candidate) -> f64 {
+pub(crate) fn prior(space: &Space, candidate: &Candidate) -> f64 {
     let tile = space.numbers(candidate, "tile");
     let block = space.numbers(candidate, "block").unwrap_or_default();
     let is = |name: &str, value: &str| {

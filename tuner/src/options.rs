@@ -1,7 +1,7 @@
 //! Mapping options of a candidate, as on the command line of `tc-run`: by name, as text, and only
 //! those that differ from the defaults.
 
-use crate::problem::Machine;
+use crate::machine::Machine;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use tc_pipelines::mapping::MappingOptions;
@@ -36,7 +36,7 @@ pub fn typed(machine: Machine, mapping: &MappingOptions) -> Map<String, Value> {
 
 /// Options of a JSON file, or of a stored record, as text; those that the compiler does not know
 /// are dropped.
-pub fn of_json(machine: Machine, stored: &Map<String, Value>) -> Options {
+pub(crate) fn of_json(machine: Machine, stored: &Map<String, Value>) -> Options {
     let pairs = stored.iter().map(|(name, value)| {
         let one = Map::from_iter([(name.clone(), value.clone())]);
         let text = tc_runtime::words(&one);

@@ -1,42 +1,19 @@
 //! The operator that is tuned: its text, entry, sizes and inputs, and the machine. It is plain
 //! data, so that a child process, or another machine, has all of it.
 
-use crate::options::{self, Options};
+use crate::{
+    machine::Machine,
+    options::{self, Options},
+};
 use serde::{Deserialize, Serialize};
 use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::target::Target;
 use tc_pipelines::Level;
-use tc_pipelines::mapping::MappingOptions;
 use tc_runtime::{
-    Bound, Checking, Contents, Executor, Failure, Given, Identity, Lowering, Platform, Program,
-    Reading, inputs::Input, new_context,
+    Bound, Checking, Contents, Failure, Given, Identity, Input, Lowering, Platform, Program,
+    Reading, new_context,
 };
 use tc_schedule::choose::nest::Nest;
-
-/// The kind of machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Machine {
-    /// The processor of this machine.
-    Cpu,
-    /// A GPU, compiled for and not needed.
-    Gpu,
-}
-
-impl Machine {
-    /// What compiles for it.
-    pub fn executor(self) -> Executor {
-        match self {
-            Machine::Cpu => Executor::Cpu,
-            Machine::Gpu => Executor::Emulator,
-        }
-    }
-
-    /// The options where none are given.
-    pub fn defaults(self) -> MappingOptions {
-        self.executor().mapping()
-    }
-}
 
 /// An operator at some sizes on a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

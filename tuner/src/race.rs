@@ -12,7 +12,7 @@
 //! loses in the first round, and who is not faster after the last round stays behind.
 
 /// The most rounds.
-pub const ROUNDS: usize = 11;
+pub(crate) const ROUNDS: usize = 11;
 /// Rounds before quartiles count: three of three agree by chance once in eight times.
 const FEWEST_TO_LOSE: usize = 3;
 /// A winner becomes the measure of all others, so it needs more.
@@ -24,13 +24,13 @@ const MARGIN: f64 = 0.01;
 
 /// The ratios so far.
 #[derive(Clone, Debug, Default)]
-pub struct Race {
+pub(crate) struct Race {
     ratios: Vec<f64>,
 }
 
 /// What the ratios say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Another round is needed.
     Open,
     /// The candidate is slower.
@@ -43,22 +43,22 @@ pub enum Verdict {
 
 impl Race {
     /// Adds a round: the times of both.
-    pub fn add(&mut self, candidate: f64, best: f64) {
+    pub(crate) fn add(&mut self, candidate: f64, best: f64) {
         self.ratios.push(candidate / best.max(f64::MIN_POSITIVE));
     }
 
     /// The rounds so far.
-    pub fn rounds(&self) -> usize {
+    pub(crate) fn rounds(&self) -> usize {
         self.ratios.len()
     }
 
     /// Whether the candidate runs first in the next round.
-    pub fn candidate_first(&self) -> bool {
+    pub(crate) fn candidate_first(&self) -> bool {
         self.ratios.len() % 2 == 1
     }
 
     /// What the ratios say.
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let rounds = self.ratios.len();
         let (lower, upper) = (self.quantile(0.25), self.quantile(0.75));
         match rounds {
@@ -72,7 +72,7 @@ impl Race {
     }
 
     /// The median of the ratios: below 1 the candidate is faster.
-    pub fn ratio(&self) -> f64 {
+    pub(crate) fn ratio(&self) -> f64 {
         self.quantile(0.5)
     }
 

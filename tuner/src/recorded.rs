@@ -14,14 +14,14 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// A table of rows.
-pub struct Recorded {
-    rows: Vec<(Candidate, Row)>,
+pub(crate) struct Recorded {
+    pub(crate) rows: Vec<(Candidate, Row)>,
     asked: BTreeSet<Options>,
 }
 
 impl Recorded {
     /// The rows of a log whose options are in the space.
-    pub fn of(space: &mut Space, rows: Vec<Row>) -> Recorded {
+    pub(crate) fn of(space: &mut Space, rows: Vec<Row>) -> Recorded {
         let mut table: Vec<(Candidate, Row)> = Vec::new();
         for row in rows {
             if let Some(one) = space.admit(&row.options)
@@ -37,18 +37,8 @@ impl Recorded {
         }
     }
 
-    /// How many candidates there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The recorded candidate for one that is asked for.
-    pub fn nearest(&self, candidate: &Candidate) -> Option<&Candidate> {
+    pub(crate) fn nearest(&self, candidate: &Candidate) -> Option<&Candidate> {
         let left = self
             .rows
             .iter()

@@ -9,7 +9,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
 };
-use tc_runtime::{COMPILER, CacheKey, inputs::Source};
+use tc_runtime::{COMPILER, CacheKey, Source};
 use tempfile::TempDir;
 
 /// The name of the file that says what the results follow from; it is written last.
@@ -60,7 +60,7 @@ impl Reference {
     }
 
     /// Whether the results are there.
-    pub fn is_made(&self) -> bool {
+    pub(crate) fn is_made(&self) -> bool {
         let made_from = fs::read_to_string(self.folder.join(DIGEST));
         made_from.is_ok_and(|digest| digest == self.digest)
     }
@@ -126,7 +126,7 @@ fn digest(problem: &Problem, task: Task) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Machine;
+    use crate::machine::Machine;
 
     fn problem(n: i64, inputs: Vec<String>) -> Problem {
         Problem {

@@ -21,8 +21,9 @@
 //! milliseconds, and that is a row of the log.
 
 use crate::{
+    machine::Machine,
     options::{Options, sizes},
-    problem::{Description, Machine},
+    problem::Description,
 };
 use rand::{Rng, RngExt};
 use std::collections::BTreeSet;
@@ -245,7 +246,7 @@ impl Space {
 
     /// The candidate with these options; values that it does not have yet become part of the
     /// space. None where there is no such option, or a list is too long.
-    pub fn admit(&mut self, options: &Options) -> Option<Candidate> {
+    pub(crate) fn admit(&mut self, options: &Options) -> Option<Candidate> {
         let mut candidate = self.defaults();
         for (name, value) in options {
             let at = self.position(name)?;

@@ -322,7 +322,7 @@ fn race(child: &mut Child, best: &mut Child, job: &Job) -> Result<Race, Lost> {
 const EVALUATED: f64 = 1e9;
 
 /// Who computes the reference.
-pub fn reference_task(instances: f64) -> Task {
+pub(crate) fn reference_task(instances: f64) -> Task {
     if instances <= EVALUATED {
         Task::Reference
     } else {

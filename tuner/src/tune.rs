@@ -88,7 +88,7 @@ pub struct Request {
     /// The reference results; none where nothing is compared.
     pub reference: Option<Reference>,
     /// Who computes the reference.
-    pub reference_task: Task,
+    pub(crate) reference_task: Task,
     /// The rows of a log that is resumed.
     pub rows: Vec<Row>,
     /// How the search of that log ended, if it did.

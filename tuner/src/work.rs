@@ -22,12 +22,10 @@ use std::{
 };
 use tc_dialects::target::{Gpu, Target};
 use tc_dialects::tensor::Tensor;
+use tc_engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut};
 use tc_runtime::{
-    Contents, Errors, Expected, Failure, Lowering, Outcome, Running,
-    engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut},
-    execute::{Emulation, Profile},
-    inputs::{self, Source},
-    npy, processor_seconds,
+    Contents, Emulation, Errors, Expected, Failure, Input, Lowering, Outcome, Profile, Running,
+    Source, literal, npy, processor_seconds,
 };
 
 /// What a child says, a line each.
@@ -466,7 +464,7 @@ impl Ready {
 }
 
 /// What an argument holds.
-fn contents(problem: &Problem, given: &[inputs::Input], one: &Parameter) -> Tensor {
+fn contents(problem: &Problem, given: &[Input], one: &Parameter) -> Tensor {
     let source = given.iter().find(|input| input.name == one.name);
     let source = source.map_or(Source::Random(0), |input| input.source.clone());
     let scalar = problem.sizes.iter().find(|(name, _)| *name == one.name);
@@ -475,7 +473,7 @@ fn contents(problem: &Problem, given: &[inputs::Input], one: &Parameter) -> Tens
             Tensor::from_bytes(one.element, &[], &value.to_le_bytes()[..one.element.size()]).ok()
         }
         (Source::File(path), _) => npy::read(path).ok(),
-        (Source::Literal(text), _) => inputs::literal(text, one.element).ok(),
+        (Source::Literal(text), _) => literal(text, one.element).ok(),
         _ => source.generate(&one.name, one.element, &one.shape).ok(),
     };
     made.or_else(|| Tensor::zeros(one.element, &one.shape).ok())

@@ -8,7 +8,7 @@ mod reference;
 use ndarray::{Array1, Array2, Dimension, ShapeBuilder};
 use reference::{Matrix, concat, layer, lookup, project};
 use std::{error::Error, process::ExitCode};
-use tc_runtime::engine::{Arguments, Engine, Options, View, ViewMut};
+use tc_engine::{Arguments, Engine, Options, View, ViewMut};
 
 const BATCH: usize = 16;
 const ROWS: usize = 200;

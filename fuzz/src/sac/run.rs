@@ -8,10 +8,10 @@ use tc_dialects::tensor::Tensor;
 use tc_frontend::sac::interpret::{Array, Interpreter, Number};
 use tc_frontend::sac::{check, interpret};
 use tc_frontend::scalar::Scalar;
-use tc_runtime::inputs::{Input, Source};
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running,
 };
+use tc_runtime::{Input, Source};
 
 /// A program with a function `f`, and its arguments.
 #[derive(Clone, Debug)]

@@ -13,11 +13,11 @@ use tc_dialects::schedule::tree::Scop;
 use tc_dialects::tensor::Tensor;
 use tc_isl::thread_context;
 use tc_pass_host::PipelineFailure;
-use tc_runtime::execute::Emulation;
-use tc_runtime::inputs::{Input, Source};
+use tc_runtime::Emulation;
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };
+use tc_runtime::{Input, Source};
 use tc_testing::enumeration::Sizes;
 
 use crate::loops::meaning::MEANINGLESS;

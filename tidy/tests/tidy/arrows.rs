@@ -37,8 +37,28 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "tc-engine",
+        &[
+            "tc-runtime",
+            "tc-backend-cuda",
+            "tc-backend-cpu",
+            "tc-cache",
+            "tc-pipelines",
+            "tc-comprehensions",
+            "tc-pass-host",
+            "tc-dialects",
+            "tc-isl",
+        ],
+    ),
+    (
         "tc-tuner",
-        &["tc-runtime", "tc-pipelines", "tc-schedule", "tc-dialects"],
+        &[
+            "tc-engine",
+            "tc-runtime",
+            "tc-pipelines",
+            "tc-schedule",
+            "tc-dialects",
+        ],
     ),
     (
         "tc-tools",

@@ -43,7 +43,7 @@ fn write_completions(folder: &Path) -> bool {
         Command::new(tool).args(arguments).output()
     });
     match listed {
-        Ok(listed) => completions::write(
+        Ok(listed) => console::complete(
             completions::of_llvm(
                 "tc-opt",
                 "mlir-opt with TC's dialects, passes and named pipelines",

@@ -41,7 +41,7 @@ use tc_dialects::{
 use tc_frontend::sac;
 use tc_pass_host::PipelineFailure;
 use tc_pipelines::mapping::{MappingOptions, Math};
-use tc_runtime::{launch_file::LaunchFile, report, source, text};
+use tc_runtime::{LaunchFile, report, source, text};
 
 /// Translate between TC's notations.
 #[derive(Parser)]

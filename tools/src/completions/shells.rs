@@ -18,7 +18,7 @@ pub(super) struct Flag<'t> {
 
 impl Flag<'_> {
     /// The word that clap is told to list, which is replaced in its scripts.
-    pub fn stand_in(name: &str) -> String {
+    pub(super) fn stand_in(name: &str) -> String {
         format!("@{name}@")
     }
 

@@ -6,7 +6,7 @@
 use tc_dialects::diagnostic::Format;
 use tc_dialects::target;
 use tc_pipelines::mapping::{MappingOptions, OPTIONS};
-use tc_runtime::{CacheMode, levels::Emit};
+use tc_runtime::{CacheMode, Emit};
 
 /// A text that no flag takes.
 const WRONG: &str = "?";

@@ -63,7 +63,7 @@ type Answer = Result<Value, Refusal>;
 
 /// Serves standard input and output until the client leaves. Returns whether it said `shutdown`
 /// before `exit`.
-pub fn serve() -> bool {
+pub(crate) fn serve() -> bool {
     let (incoming, outgoing, writer) = transport::stdio();
     let orderly = Server::new(outgoing).run(&incoming);
     // The server's end of the channel is gone: the writer ends after the last message.

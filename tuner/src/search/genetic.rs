@@ -18,21 +18,21 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 
 /// Candidates of a generation.
-pub const POPULATION: usize = 100;
+pub(super) const POPULATION: usize = 100;
 /// Those that live on.
-pub const ELITES: usize = 10;
+pub(super) const ELITES: usize = 10;
 /// Parents of a child.
-pub const PARENTS: usize = 3;
+pub(super) const PARENTS: usize = 3;
 /// The chance that a child has parents, in place of being a copy of one.
-pub const CROSSOVER: f64 = 0.8;
+pub(super) const CROSSOVER: f64 = 0.8;
 /// The chance that a gene is drawn anew.
-pub const MUTATION: f64 = 0.07;
+pub(super) const MUTATION: f64 = 0.07;
 /// Attempts to breed a child that is not left out before compiling.
 const ATTEMPTS: usize = 1000;
 
 /// A genetic search.
 #[derive(Clone, Debug, Default)]
-pub struct Genetic {
+pub(super) struct Genetic {
     /// The costs of all candidates so far.
     costs: BTreeMap<Candidate, Option<f64>>,
     /// Those of this generation that were told.
@@ -136,7 +136,7 @@ impl Search for Genetic {
 mod tests {
     use super::super::tests::space;
     use super::*;
-    use crate::problem::Machine;
+    use crate::machine::Machine;
     use rand::SeedableRng;
 
     /// Claims G14, G15: what takes a third of the time becomes a parent three times as often, and

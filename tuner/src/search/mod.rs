@@ -2,16 +2,16 @@
 //!
 //! | search | how | for |
 //! | --- | --- | --- |
-//! | [`model`] | the best of many by the model, which the costs so far correct | few trials |
-//! | [`genetic`] | that of the paper: generations of 100, three parents | hundreds of trials |
-//! | [`random`] | every candidate as likely as another | a measure of the others |
+//! | `model` | the best of many by the model, which the costs so far correct | few trials |
+//! | `genetic` | that of the paper: generations of 100, three parents | hundreds of trials |
+//! | `random` | every candidate as likely as another | a measure of the others |
 //!
 //! A search is a pure function of its seed and of what it is told, so that it can be repeated from
 //! a log, and resumed.
 
-pub mod genetic;
-pub mod model;
-pub mod random;
+mod genetic;
+mod model;
+mod random;
 
 use crate::space::{Candidate, Space};
 use rand_chacha::ChaCha8Rng;
@@ -30,11 +30,11 @@ pub trait Search {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// [`model::ByModel`].
+    /// The best of many by the model, which the costs so far correct.
     Model,
-    /// [`genetic::Genetic`].
+    /// That of the paper: generations, whose best are the parents of the next one.
     Genetic,
-    /// [`random::Random`].
+    /// Every candidate as likely as another.
     Random,
 }
 

@@ -1,5 +1,5 @@
 //! The search by the model: of many candidates, the one that should be cheapest by the model
-//! ([`crate::model::prior`]) and by what the trials so far say about each value of each gene.
+//! (`crate::model::prior`) and by what the trials so far say about each value of each gene.
 //!
 //! ```text
 //! estimate(candidate) = prior * product over genes of correction(gene, value)
@@ -35,7 +35,7 @@ const DRAWS: usize = 20;
 
 /// A search by the model.
 #[derive(Clone, Debug, Default)]
-pub struct ByModel {
+pub(crate) struct ByModel {
     /// Candidates with their costs; none for those that failed.
     known: BTreeMap<Candidate, Option<f64>>,
     /// Sum and number of logarithms of cost / prior, by gene and value.

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// A random search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Random;
+pub(super) struct Random;
 
 impl Search for Random {
     fn ask(&mut self, space: &Space, dice: &mut ChaCha8Rng) -> Candidate {

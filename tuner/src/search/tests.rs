@@ -1,6 +1,7 @@
 use super::{genetic, *};
 use crate::{
-    problem::{Description, Machine, Problem},
+    machine::Machine,
+    problem::{Description, Problem},
     space::Space,
 };
 use rand::SeedableRng;

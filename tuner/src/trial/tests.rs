@@ -2,10 +2,7 @@
 //! table, so no clock decides.
 
 use super::*;
-use crate::{
-    job::Limits,
-    problem::{Machine, Problem},
-};
+use crate::{job::Limits, machine::Machine, problem::Problem};
 use std::fs;
 use tempfile::TempDir;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{job::Status, options::line, problem::Machine, recorded::Recorded};
+use crate::{job::Status, machine::Machine, options::line, recorded::Recorded};
 use std::collections::BTreeSet;
 
 /// Costs by a formula, with failures, as a machine that is the same every time.
@@ -157,7 +157,7 @@ fn a_search_over_a_record_evaluates_nothing() {
     let replayed = |kind, trials| {
         let mut request = request(kind, trials);
         let mut recorded = Recorded::of(&mut request.space, rows.clone());
-        assert_eq!(recorded.len(), 200);
+        assert_eq!(recorded.rows.len(), 200);
         tune(request, &mut recorded, &mut Rows::default()).unwrap()
     };
     let all = replayed(Kind::Model, 1000);

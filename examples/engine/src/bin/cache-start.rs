@@ -3,11 +3,7 @@
 
 use ndarray::{Array1, Array2};
 use std::{error::Error, time::Instant};
-use tc_runtime::{
-    CacheMode,
-    engine::{Arguments, Engine, Options, View},
-    processor_seconds,
-};
+use tc_engine::{Arguments, CacheMode, Engine, Options, View, processor_seconds};
 
 const TEXT: &str = include_str!("../../../../kernels/mlp3.tc");
 const SIZES: [usize; 5] = [128, 128, 64, 32, 2];

@@ -3,7 +3,7 @@
 //! time.
 
 use std::{error::Error, hint::black_box};
-use tc_runtime::engine::{Arguments, Engine, Options, View, ViewMut};
+use tc_engine::{Arguments, Engine, Options, View, ViewMut};
 
 const ROUNDS: usize = 20;
 const CALLS: u32 = 20_000;

@@ -3,7 +3,7 @@
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use tc_dialects::diagnostic::Format;
-use tc_runtime::{CacheMode, inputs::Input, levels::Emit};
+use tc_runtime::{CacheMode, Emit, Input};
 
 const AFTER_HELP: &str = r#"
 Examples:
@@ -22,7 +22,7 @@ Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard
 /// Compile a tensor comprehension and run it, or print any level of the compilation.
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The program: TC text (.tc), text in the notation of SaC (.sac), several files of both, or a
     /// module at any level (.mlir); `-` is standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["explain_code", "batch"])]
@@ -188,7 +188,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Target {
+pub(super) enum Target {
     /// the reference evaluator: slow; it defines the meaning of the language
     Reference,
     /// machine code for this processor
@@ -200,7 +200,7 @@ pub enum Target {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Profile {
+pub(super) enum Profile {
     /// totals, and the memory accesses line by line
     Text,
     /// the PTX with the counters of each line in front of it

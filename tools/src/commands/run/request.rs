@@ -10,18 +10,13 @@ use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
 use tc_pipelines::Level;
 use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{
-    BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given,
-    Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store, Tuned,
-    deliver::Delivery,
-    execute::{self, Emulation},
-    inputs::Source,
-    output_dir::OutputDir,
-    print::Print,
-    source,
+    BoundsChecks, CacheMode, Checked, Checking, Contents, Delivery, Emulation, Errors, Executor,
+    Failure, Given, Lowering, Outcome, OutputDir, Print, Program, Reading, Rounds, Running, Script,
+    Source, Store, Tuned, source,
 };
 
 /// One run.
-pub struct Request {
+pub(super) struct Request {
     files: Vec<PathBuf>,
     reading: Reading,
     checking: Checking,
@@ -43,7 +38,7 @@ pub struct Request {
 
 impl Request {
     /// The request of a command line.
-    pub fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
+    pub(super) fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
         check_standard_input(arguments)?;
         let executor = executor(arguments);
         let delivery = Delivery {
@@ -96,7 +91,7 @@ impl Request {
     }
 
     /// Carries out the request; everything that can fail comes before the first write.
-    pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
+    pub(super) fn run(&self, context: &Context) -> Result<Outcome, Failure> {
         let program = Program::read_all(context, &self.files, self.reading)?;
         let mut lowering = self.lowering.clone();
         if let Some(file) = &self.schedule {
@@ -194,7 +189,7 @@ impl Request {
         match (self.running.profile, self.lowering.executor) {
             (None, _) | (Some(_), Executor::Emulator) => true,
             (Some(form), Executor::Cpu) => {
-                form == execute::Profile::Text && self.running.rounds.is_none()
+                form == tc_runtime::Profile::Text && self.running.rounds.is_none()
             }
             (Some(_), Executor::Reference | Executor::Cuda) => false,
         }
@@ -273,7 +268,7 @@ fn tuned(arguments: &Arguments) -> Result<Tuned, Answer> {
     Tuned::to_be_taken().map_err(|errors| Answer::error(1, said(errors)))
 }
 
-pub fn executor(arguments: &Arguments) -> Executor {
+pub(super) fn executor(arguments: &Arguments) -> Executor {
     let default = if arguments.report || arguments.profile.is_some() {
         Target::Emulator
     } else {
@@ -315,8 +310,8 @@ fn running(arguments: &Arguments) -> Running {
             sample_blocks: arguments.sample_blocks,
         },
         profile: arguments.profile.map(|form| match form {
-            Profile::Text => execute::Profile::Text,
-            Profile::Ptx => execute::Profile::Ptx,
+            Profile::Text => tc_runtime::Profile::Text,
+            Profile::Ptx => tc_runtime::Profile::Ptx,
         }),
     }
 }
@@ -361,7 +356,7 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
 }
 
 /// The mapping options of the file and of the command line.
-pub fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
+pub(super) fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
     let mut mapping = executor.mapping();
     if let Some(path) = &arguments.options {
         let shown = path.display().to_string();

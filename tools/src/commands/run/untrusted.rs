@@ -28,7 +28,7 @@ const THREADS: u16 = 4;
 /// Limits this process, and what its command line asks for. It ends with status 3 after so many
 /// seconds by the clock on the wall; and by processor time of all threads, should the clock stand
 /// still.
-pub fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
+pub(super) fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
     let isl = ISL_SECONDS.min(ISL_SHARE * seconds as f64);
     arguments.time_limit = arguments.time_limit.min(isl);
     match request::executor(arguments) {

@@ -2,8 +2,8 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tc_runtime::inputs::Input;
-use tc_tuner::{Budget, Options, job::Fault, search::Kind};
+use tc_runtime::Input;
+use tc_tuner::{Budget, Fault, Options, search::Kind};
 
 const AFTER_HELP: &str = r#"
 Examples:
@@ -28,7 +28,7 @@ Exit status: 0 done; 1 the program, a log or a store cannot be used, or nothing 
     name = "tc-tune", version, after_help = AFTER_HELP, max_term_width = 110,
     args_conflicts_with_subcommands = true, subcommand_negates_reqs = true
 )]
-pub struct CommandLine {
+pub(super) struct CommandLine {
     #[command(subcommand)]
     pub action: Option<Action>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct CommandLine {
 }
 
 #[derive(Subcommand)]
-pub enum Action {
+pub(super) enum Action {
     /// Do one job of a file, and write its row: what a scheduler starts on any machine
     Worker {
         /// The file, a job a line, as --through passes it
@@ -61,7 +61,7 @@ pub enum Action {
 }
 
 #[derive(Args)]
-pub struct Search {
+pub(super) struct Search {
     /// The program: TC text (.tc), SaC text (.sac) or a module at the tc level (.mlir); `-` is
     /// standard input
     #[arg(required = true)]
@@ -160,7 +160,7 @@ pub struct Search {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Target {
+pub(super) enum Target {
     /// machine code for this processor
     Cpu,
     /// PTX for an NVIDIA GPU, which need not be there: with --static
@@ -169,7 +169,7 @@ pub enum Target {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Way {
+pub(super) enum Way {
     /// the best of many by a model, which the costs so far correct
     Model,
     /// that of the paper: generations of 100, three parents
@@ -179,7 +179,7 @@ pub enum Way {
 }
 
 impl Way {
-    pub fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> Kind {
         match self {
             Way::Model => Kind::Model,
             Way::Genetic => Kind::Genetic,

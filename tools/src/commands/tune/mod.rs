@@ -20,12 +20,13 @@ use std::{
 use tc_dialects::diagnostic::{Format, Stream};
 use tc_runtime::{CacheMode, Errors, Tuned, source};
 use tc_tuner::{
-    Evaluator, Limits, Machine, Measure, Problem, Stop,
+    Limits, Machine, Measure, Problem, Stop,
     options::{self, line},
     session::{self, Problems, Settings, Summary},
     shapes::{self, Sizes},
     through::{self, Through},
     trial::{Local, Worker},
+    tune::Evaluator,
     work,
 };
 

@@ -11,7 +11,7 @@ use tc_tuner::{
 };
 
 /// What is shown.
-pub struct Shown {
+pub(super) struct Shown {
     measure: Measure,
     terminal: bool,
     lines: bool,
@@ -22,7 +22,7 @@ pub struct Shown {
 
 impl Shown {
     /// By the command line.
-    pub fn new(arguments: &Search, measure: Measure) -> Shown {
+    pub(super) fn new(arguments: &Search, measure: Measure) -> Shown {
         Shown {
             measure,
             terminal: Stream::Error.is_terminal() && !arguments.quiet,
@@ -33,7 +33,7 @@ impl Shown {
     }
 
     /// Begins a search.
-    pub fn begin(&mut self, problem: &Problem, settings: &Settings) {
+    pub(super) fn begin(&mut self, problem: &Problem, settings: &Settings) {
         if !self.terminal {
             return;
         }
@@ -58,7 +58,7 @@ impl Shown {
     }
 
     /// Ends it.
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }

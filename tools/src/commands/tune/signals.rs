@@ -8,10 +8,10 @@ use std::{mem, process, ptr, thread};
 use tc_tuner::Stop;
 
 /// The exit status of a shell for what SIGINT has ended.
-pub const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// What the first signal ends. Threads that are there already are not protected.
-pub fn stop() -> Stop {
+pub(super) fn stop() -> Stop {
     let (stop, asked) = (Stop::default(), asked());
     // SAFETY: the set is initialised, and only the mask of this thread changes.
     unsafe { libc::pthread_sigmask(libc::SIG_BLOCK, &raw const asked, ptr::null_mut()) };
@@ -30,7 +30,7 @@ pub fn stop() -> Stop {
 }
 
 /// A trial that dies before it reads what it is asked is a row, and must not end this program.
-pub fn outlive_closed_pipes() {
+pub(super) fn outlive_closed_pipes() {
     // SAFETY: nothing is called when the signal comes; processes that are started have it again.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
 }

@@ -1,0 +1,376 @@
+//! A program: TC text, SaC text, both in several files, or a module at any level.
+//!
+//! Here it is read, and becomes the module of its entry; `sac` does that for its notation. A module
+//! has defs (`defs`), or entries below the `tc` level (`entries`). What the defs of a text declare
+//! is known before anything of a call is (`declaration`). `text` is the way back, from a module to
+//! text.
+
+pub(crate) mod declaration;
+pub(crate) mod defs;
+pub(crate) mod entries;
+mod sac;
+pub mod text;
+
+use crate::{
+    errors::{Errors, error, quoted},
+    options::{Checking, Given, Lowering, Reading},
+    outcome::Failure,
+    platform::{Platform, Unfit},
+    source,
+    way::{Log, Way},
+};
+use declaration::Declaration;
+use melior::{Context, ir::Module};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
+    target::Target,
+};
+use tc_frontend::Options;
+
+/// A program that was read.
+pub struct Program<'c> {
+    log: Log,
+    context: &'c Context,
+    /// One for each file.
+    forms: Vec<Form<'c>>,
+}
+
+/// What the defs of a file's contents declare, in the order of the text, and warnings about it.
+/// Text is read without a context; `new_context` makes one for a module.
+///
+/// # Errors
+/// All errors in names, types and operations.
+pub fn declared(
+    name: &str,
+    text: &str,
+    reading: Reading,
+    new_context: impl FnOnce() -> Context,
+) -> Result<(Vec<Declaration>, Vec<Diagnostic>), Failure> {
+    let (file, bytes) = (Path::new(name), text.as_bytes());
+    let mut log = Log::new(reading);
+    let defs = if source::is_mlir(file, bytes) {
+        Form::of(&new_context(), file, bytes, &mut log).map(|form| form.defs())
+    } else {
+        Form::of_text(file, bytes, &mut log).map(|form| form.defs())
+    };
+    match defs {
+        Ok(defs) => Ok((defs, log.outcome.diagnostics)),
+        Err(errors) => Err(log.fail(errors)),
+    }
+}
+
+enum Form<'c> {
+    /// TC text with checked names and types.
+    Text(Box<tc_frontend::Checked>),
+    /// The same in the notation of SaC.
+    Sac(Box<tc_frontend::sac::Checked>),
+    Module(Module<'c>),
+}
+
+impl<'c> Program<'c> {
+    /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module
+    /// at any level, or by the ending `.sac` text in the notation of SaC.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and all errors in its names, types and operations.
+    pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
+        Program::read_all(context, &[file.to_owned()], reading)
+    }
+
+    /// Reads several files of text. The definitions of a file do not see those of another one.
+    ///
+    /// # Errors
+    /// As [`read`](Program::read), of all files; a name that two files define; and a module, which
+    /// is read alone.
+    pub fn read_all(
+        context: &'c Context,
+        files: &[PathBuf],
+        reading: Reading,
+    ) -> Result<Self, Failure> {
+        let mut log = Log::new(reading);
+        let (mut forms, mut errors) = (Vec::new(), Vec::new());
+        for file in files {
+            let name = file.display();
+            log.progress.phase(&format!("reading `{name}`"));
+            let form = match source::read(file) {
+                Ok(bytes) => Form::of(context, file, &bytes, &mut log),
+                Err(reason) => Err(error(format!("cannot read `{name}`: {reason}"))),
+            };
+            match form {
+                Ok(form) => forms.push(form),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() && files.len() > 1 {
+            errors = together(files, &forms);
+        }
+        if errors.is_empty() {
+            Ok(Program {
+                log,
+                context,
+                forms,
+            })
+        } else {
+            Err(log.fail(errors))
+        }
+    }
+
+    /// Reads a program from the contents of such a file.
+    ///
+    /// # Errors
+    /// All errors in names, types and operations.
+    pub fn parse(
+        context: &'c Context,
+        name: &str,
+        text: &str,
+        reading: Reading,
+    ) -> Result<Self, Failure> {
+        let mut log = Log::new(reading);
+        match Form::of(context, Path::new(name), text.as_bytes(), &mut log) {
+            Ok(form) => Ok(Program {
+                log,
+                context,
+                forms: vec![form],
+            }),
+            Err(errors) => Err(log.fail(errors)),
+        }
+    }
+
+    /// The platform to compile for: the requested machine, or the one that the module names, or the
+    /// executor's.
+    ///
+    /// # Errors
+    /// A machine that does not exist, a machine file that is wrong, a machine of the other kind
+    /// than the executor, and levels that its lowering does not have. All but a wrong file are
+    /// usage errors.
+    pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
+        let named = match &self.forms[..] {
+            [Form::Module(module)] => Target::of_operation(module.as_operation()),
+            _ => None,
+        };
+        Platform::choose(lowering, named).map_err(|unfit| match unfit {
+            Unfit::File(errors) => self.failed(errors),
+            Unfit::Usage(errors) => self.failed(errors).of_usage(),
+        })
+    }
+
+    /// The name and the text of a definition for batches; none if there is no such form.
+    pub fn batch(&self, entry: &str, over: &[String]) -> Option<(String, String)> {
+        let [Form::Text(checked)] = &self.forms[..] else {
+            return None;
+        };
+        tc_frontend::batch::batch(&checked.file, entry, over)
+    }
+
+    /// The gradient of a definition, as TC text.
+    ///
+    /// # Errors
+    /// What has no gradient, ranges that cannot be inferred, and a program that is no TC text.
+    pub fn gradient(&self, entry: &str) -> Result<String, Failure> {
+        let [Form::Text(checked)] = &self.forms[..] else {
+            let message = format!("the gradient of `{entry}` is derived from TC text only");
+            let wrong = Diagnostic::error(None, message);
+            let help =
+                "write the operator as TC text; `tc-translate --mlir-to-tc` makes it of a module";
+            return Err(self.failed(vec![wrong.help(help)]));
+        };
+        let derived = tc_frontend::emit(self.context, checked, Some(entry))
+            .map_err(|error| vec![error])
+            .and_then(|mut module| {
+                text::gradient(self.context, &mut module, Some(entry), &checked.file)
+            });
+        derived.map_err(|errors| self.failed(errors))
+    }
+
+    /// A failure with these errors after all diagnostics so far.
+    pub fn failed(&self, errors: Errors) -> Failure {
+        self.log.fail(errors)
+    }
+
+    /// The module of the entry, what is given for it, and whether it has defs.
+    ///
+    /// # Errors
+    /// An entry that is not there, and what its notation refuses of the call.
+    pub(crate) fn into_module<'g>(
+        self,
+        checking: &Checking,
+        given: &'g Given,
+    ) -> Result<(Way<'c>, Cow<'g, Given>, bool), Failure> {
+        let Program {
+            mut log,
+            context,
+            forms,
+        } = self;
+        let form = match chosen(forms, checking.entry.as_deref()) {
+            Ok(form) => form,
+            Err(error) => return Err(log.fail(vec![error])),
+        };
+        let mut given = Cow::Borrowed(given);
+        let (module, has_defs) = match form {
+            Form::Module(module) => {
+                let has_defs = !defs::defs(&module).is_empty();
+                (module, has_defs)
+            }
+            Form::Text(checked) => {
+                match tc_frontend::emit(context, &checked, checking.entry.as_deref()) {
+                    Ok(module) => (module, true),
+                    Err(error) => return Err(log.fail(vec![error])),
+                }
+            }
+            Form::Sac(checked) => {
+                match sac::compile(context, &checked, checking, &given, &mut log) {
+                    Ok((module, left)) => {
+                        given = Cow::Owned(left);
+                        (module, true)
+                    }
+                    Err(errors) => return Err(log.fail(errors)),
+                }
+            }
+        };
+        Ok((Way::new(context, module, log), given, has_defs))
+    }
+}
+
+impl<'c> Form<'c> {
+    fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
+        if source::is_mlir(file, bytes) {
+            tc_pass_host::remember_input(bytes);
+            module(context, bytes, &file.display().to_string(), log)
+        } else {
+            Form::of_text(file, bytes, log)
+        }
+    }
+
+    /// Of text in one of the notations, which needs no context.
+    fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
+        tc_pass_host::remember_input(bytes);
+        let name = file.display().to_string();
+        if source::is_sac(file) {
+            sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
+        } else {
+            checked_text(bytes, &name, log)
+        }
+    }
+
+    fn defs(&self) -> Vec<Declaration> {
+        match self {
+            Form::Module(module) => declarations(module),
+            Form::Text(checked) => checked.defs.iter().map(Declaration::of_text).collect(),
+            Form::Sac(checked) => {
+                let names = tc_frontend::sac::names(checked).into_iter();
+                names.map(Declaration::open).collect()
+            }
+        }
+    }
+
+    /// The names that a text defines.
+    fn names(&self) -> Vec<String> {
+        match self {
+            Form::Module(_) => Vec::new(),
+            Form::Text(checked) => {
+                let defs = checked.defs.iter();
+                defs.map(|def| def.name.to_string()).collect()
+            }
+            Form::Sac(checked) => {
+                let names = tc_frontend::sac::names(checked).into_iter();
+                names.map(|(name, _)| name).collect()
+            }
+        }
+    }
+}
+
+/// Why files do not make a program together.
+fn together(files: &[PathBuf], forms: &[Form]) -> Errors {
+    let mut errors = Errors::new();
+    let mut places: BTreeMap<String, &PathBuf> = BTreeMap::new();
+    for (file, form) in files.iter().zip(forms) {
+        if matches!(form, Form::Module(_)) {
+            let message = format!("`{}` is a module, which is read alone", file.display());
+            errors.extend(error(message));
+        }
+        for name in form.names() {
+            if let Some(other) = places.insert(name.clone(), file) {
+                let (first, second) = (other.display(), file.display());
+                errors.extend(error(format!(
+                    "`{name}` is defined in `{first}` and in `{second}`: expected one definition"
+                )));
+            }
+        }
+    }
+    errors
+}
+
+/// The only form, or that of several which defines the entry.
+fn chosen<'c>(mut forms: Vec<Form<'c>>, entry: Option<&str>) -> Result<Form<'c>, Diagnostic> {
+    if forms.len() == 1 {
+        return Ok(forms.remove(0));
+    }
+    let names: Vec<String> = forms.iter().flat_map(Form::names).collect();
+    let entry = match (entry, &names[..]) {
+        (Some(entry), _) => entry,
+        (None, [only]) => only,
+        (None, []) => return Err(Diagnostic::error(None, "the files define nothing")),
+        (None, _) => {
+            let message = format!(
+                "the files define {}: choose one with --entry",
+                quoted(&names)
+            );
+            return Err(Diagnostic::error(None, message));
+        }
+    };
+    let defines = |form: &Form| form.names().iter().any(|name| name == entry);
+    match forms.iter().position(defines) {
+        Some(position) => Ok(forms.remove(position)),
+        None => {
+            let unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
+            let help = match nearest(entry, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the files define {}", quoted(&names)),
+            };
+            Err(unknown.help(help))
+        }
+    }
+}
+
+fn declarations(module: &Module) -> Vec<Declaration> {
+    let defs = defs::defs(module).into_iter();
+    defs.map(|def| Declaration::of(def)).collect()
+}
+
+fn module<'c>(
+    context: &'c Context,
+    bytes: &[u8],
+    name: &str,
+    log: &mut Log,
+) -> Result<Form<'c>, Errors> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        log.outcome.sources.add(name, text);
+    }
+    tc_pass_host::parse_module(context, bytes, name).map(Form::Module)
+}
+
+fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
+    // A byte order mark says that a file is UTF-8, which it is.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = String::from_utf8_lossy(bytes);
+    let file = log.outcome.sources.add(name, &*text);
+    // Free sizes and integer scalars are specialised later, so their values need not be known.
+    let options = Options {
+        free_sizes: true,
+        deny_warnings: log.reading.deny_warnings,
+        ..Options::default()
+    };
+    let mut checked = tc_frontend::check(file, &options);
+    let said = std::mem::take(&mut checked.diagnostics);
+    if said.iter().any(|one| one.is_error()) {
+        return Err(said);
+    }
+    log.outcome.diagnostics.extend(said);
+    Ok(Form::Text(Box::new(checked)))
+}
