@@ -15,6 +15,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<math::to_nvvm::MathToNvvm>();
     registry.add::<math::verify_nvptx::MathVerifyNvptx>();
     registry.add::<gpu::keep_registers::GpuKeepRegisters>();
+    registry.add::<gpu::to_nvvm::ScheduleToNvvm>();
     registry.add::<gpu::module_to_ptx::GpuModuleToPtx>();
     registry.add_pipeline::<pipeline::TcToPtx>();
 }

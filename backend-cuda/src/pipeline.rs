@@ -1,6 +1,8 @@
 //! The pipeline from comprehensions to PTX.
 
-use crate::gpu::{keep_registers::GpuKeepRegisters, module_to_ptx::GpuModuleToPtx};
+use crate::gpu::{
+    keep_registers::GpuKeepRegisters, module_to_ptx::GpuModuleToPtx, to_nvvm::ScheduleToNvvm,
+};
 use crate::math::{to_nvvm::MathToNvvm, verify_nvptx::MathVerifyNvptx};
 use tc_dialects::target::{self, Gpu, Target};
 use tc_loops::math::expand::MathExpand;
@@ -83,6 +85,7 @@ fn of_kernels(steps: Vec<Step>) -> Step {
 fn loops_to_nvvm(math: Step) -> Vec<Step> {
     vec![
         of_kernels(vec![
+            Step::default_of::<ScheduleToNvvm>(),
             Upstream::Canonicalize.into(),
             Upstream::Cse.into(),
             Upstream::ConvertNvgpuToNvvm.into(),

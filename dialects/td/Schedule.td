@@ -539,6 +539,31 @@ def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
 }
 
 //===----------------------------------------------------------------------===//
+// Bodies of statements that all threads run
+//===----------------------------------------------------------------------===//
+
+def Schedule_WarpBarrierOp : Schedule_Op<"warp_barrier"> {
+  let summary = "all lanes of a warp wait for each other";
+  let description = [{
+    What a lane wrote before is what the others of its warp read behind it. `schedule-sync` adds
+    statements with this body, and with `gpu.barrier` for all threads of a block. All lanes reach
+    it. `schedule-to-nvvm` gives it NVIDIA's spelling.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%A: memref<32xf32, #gpu.address_space<workgroup>>, %x: f32) kernel {
+        %i = gpu.thread_id x
+        memref.store %x, %A[%i] : memref<32xf32, #gpu.address_space<workgroup>>
+        schedule.warp_barrier
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
 // Generated loops
 //===----------------------------------------------------------------------===//
 

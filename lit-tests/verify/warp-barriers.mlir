@@ -11,8 +11,7 @@ schedule.scop @in_the_row(%A: memref<2x32xf32>, out %B: memref<2x32xf32>, out %C
     affine.store %0, %C[%y, %x] : memref<2x32xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.domain "{ S0[y, x] : 0 <= y < 2 and 0 <= x < 32; S1[y, x] : 0 <= y < 2 and 0 <= x < 32 }" {
     schedule.extension "{ [] -> sync0[] }" {
@@ -37,8 +36,7 @@ schedule.scop @of_the_other_row(%A: memref<2x32xf32>, out %B: memref<2x32xf32>, 
     affine.store %0, %C[%y, %x] : memref<2x32xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.domain "{ S0[y, x] : 0 <= y < 2 and 0 <= x < 32; S1[y, x] : 0 <= y < 2 and 0 <= x < 32 }" {
     schedule.extension "{ [] -> sync0[] }" {
@@ -70,8 +68,7 @@ schedule.scop @both(%A: memref<2x32xf32>, out %B: memref<2x32xf32>, out %C: memr
     affine.store %0, %D[%y, %x] : memref<2x32xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.statement @sync1() {
     gpu.barrier
@@ -97,8 +94,7 @@ schedule.scop @half(%A: memref<16xf32>, out %B: memref<16xf32>) block(16) {
     affine.store %0, %B[%x] : memref<16xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.domain "{ S0[x] : 0 <= x < 16 }" {
     schedule.extension "{ [] -> sync0[] }" {
@@ -120,8 +116,7 @@ schedule.scop @below_threads(%A: memref<32xf32>, out %B: memref<32xf32>) block(3
     affine.store %0, %B[%x] : memref<32xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.domain "{ S0[x] : 0 <= x < 32 }" {
     schedule.band (thread.x "{ S0[x] -> [x] }") {
@@ -139,15 +134,14 @@ schedule.scop @below_threads(%A: memref<32xf32>, out %B: memref<32xf32>) block(3
 
 // -----
 
-schedule.scop @half_a_mask(%A: memref<32xf32>, out %B: memref<32xf32>) block(32) {
+schedule.scop @of_a_machine(%A: memref<32xf32>, out %B: memref<32xf32>) block(32) {
   schedule.statement @S0(%x) {
     %0 = affine.load %A[%x] : memref<32xf32>
     affine.store %0, %B[%x] : memref<32xf32>
   }
   schedule.statement @sync0() {
     %half = arith.constant 65535 : i32
-    // expected-error @+2 {{expected the constant mask -1 of all lanes on a warp barrier, found 65535 : i32}}
-    // expected-note @+1 {{all lanes of a warp reach a barrier of a schedule; `arith.constant -1 : i32` is their mask}}
+    // expected-error @+1 {{the memory effects of `nvvm.bar.warp.sync` in a statement are not known}}
     nvvm.bar.warp.sync %half : i32
   }
   schedule.domain "{ S0[x] : 0 <= x < 32 }" {

@@ -3,3 +3,4 @@
 mod jobs;
 pub mod keep_registers;
 pub mod module_to_ptx;
+pub mod to_nvvm;

@@ -5,3 +5,6 @@ pub mod attributes;
 pub mod isl_text;
 pub mod tree;
 pub(crate) mod verify;
+
+/// The operation at which the lanes of a warp wait for each other.
+pub const WARP_BARRIER: &str = "schedule.warp_barrier";

@@ -178,7 +178,7 @@ impl Decoder {
                 self.push(Step::Barrier(Level::Block));
                 Ok(())
             }
-            "nvvm.bar.warp.sync" => {
+            "schedule.warp_barrier" => {
                 self.push(Step::Barrier(Level::Warp));
                 Ok(())
             }

@@ -59,7 +59,7 @@ fn right_programs_are_right() {
 #[test]
 fn a_barrier_of_warps_orders_no_two_warps() {
     finds(
-        &exchanged("%m = arith.constant -1 : i32 nvvm.bar.warp.sync %m : i32"),
+        &exchanged("schedule.warp_barrier"),
         "different threads, and no barrier in between",
     );
 }

@@ -320,7 +320,7 @@ pub fn huge(text: &str, pick: &mut Pick) -> Option<String> {
 
 /// Replaces the barrier of a statement by one of another level, or by none.
 pub fn weak_barrier(scop: &mut Scop, pick: &mut Pick) -> Option<()> {
-    let is_barrier = |line: &String| line.contains("gpu.barrier") || line.contains("bar.warp.sync");
+    let is_barrier = |line: &String| line.contains("gpu.barrier") || line.contains("warp_barrier");
     let lines: Vec<usize> = (0..scop.head.len())
         .filter(|line| is_barrier(&scop.head[*line]))
         .collect();
@@ -330,10 +330,7 @@ pub fn weak_barrier(scop: &mut Scop, pick: &mut Pick) -> Option<()> {
     let at = *pick.one(&lines);
     let new = match (scop.head[at].contains("gpu.barrier"), pick.chance(20)) {
         (_, true) => Vec::new(),
-        (true, _) => vec![
-            "%mask = arith.constant -1 : i32".to_owned(),
-            "nvvm.bar.warp.sync %mask : i32".to_owned(),
-        ],
+        (true, _) => vec!["schedule.warp_barrier".to_owned()],
         (false, _) => vec!["gpu.barrier".to_owned()],
     };
     scop.head.splice(at..=at, new);

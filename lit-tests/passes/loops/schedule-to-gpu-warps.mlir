@@ -6,8 +6,7 @@
 // CHECK: scf.if
 // CHECK: memref.store
 // CHECK: }
-// CHECK: %[[ALL:.*]] = arith.constant -1 : i32
-// CHECK: nvvm.bar.warp.sync %[[ALL]] : i32
+// CHECK: schedule.warp_barrier
 // CHECK: scf.if
 // CHECK: memref.store
 schedule.scop @rows(%A: memref<2x20xf32>, out %B: memref<2x20xf32>, out %C: memref<2x20xf32>) grid(1) block(32, 2) {
@@ -20,8 +19,7 @@ schedule.scop @rows(%A: memref<2x20xf32>, out %B: memref<2x20xf32>, out %C: memr
     affine.store %0, %C[%y, %x] : memref<2x20xf32>
   }
   schedule.statement @sync0() {
-    %all = arith.constant -1 : i32
-    nvvm.bar.warp.sync %all : i32
+    schedule.warp_barrier
   }
   schedule.domain "{ S0[y, x] : 0 <= y < 2 and 0 <= x < 20; S1[y, x] : 0 <= y < 2 and 0 <= x < 20 }" {
     schedule.band (block.x coincident "{ S0[y, x] -> [0]; S1[y, x] -> [0] }") {

@@ -13,8 +13,7 @@
 // Row y is warp y.
 // CHECK-LABEL: schedule.scop @row
 // CHECK: schedule.statement @sync0() {
-// CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
-// CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
+// CHECK-NEXT: schedule.warp_barrier
 // CHECK-NEXT: }
 // CHECK: schedule.filter "{ S0[y, x] }" {
 // CHECK: schedule.filter "{ sync0[] }" {}
@@ -108,8 +107,7 @@ schedule.scop @half(%A: memref<16xf32>, out %C: memref<16xf32>) grid(1) block(16
 // Four rows of 8 threads are a warp; a kernel with no loop on y is launched with one row of 8.
 // CHECK-LABEL: schedule.scop @short_rows
 // CHECK: schedule.statement @sync0() {
-// CHECK-NEXT: arith.constant -1
-// CHECK-NEXT: nvvm.bar.warp.sync
+// CHECK-NEXT: schedule.warp_barrier
 schedule.scop @short_rows(%A: memref<8x8xf32>, out %C: memref<8x8xf32>) grid(1) block(8, 8) {
   %T = schedule.array shared : memref<8x8xf32, #gpu.address_space<workgroup>>
   schedule.statement @S0(%y, %x) {

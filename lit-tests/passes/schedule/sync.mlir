@@ -145,8 +145,7 @@ schedule.scop @alone(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memre
 // CHECK-LABEL: schedule.scop @named
 // CHECK: schedule.statement @sync0(%i) {
 // CHECK: schedule.statement @sync1() {
-// CHECK-NEXT: arith.constant -1 : i32
-// CHECK-NEXT: nvvm.bar.warp.sync
+// CHECK-NEXT: schedule.warp_barrier
 // CHECK: schedule.filter "{ sync0[i] }" {
 // CHECK: schedule.filter "{ sync1[] }" {}
 // CHECK-NEXT: schedule.filter "{ S1[i] }" {

@@ -14,6 +14,7 @@ use tc_pass_host::*;
 use super::emit::bytes;
 use super::index_forms::{Linear, LoopBounds, constant};
 use crate::math::types::vector_shape;
+use tc_dialects::schedule::WARP_BARRIER;
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
 /// kernel.
@@ -100,7 +101,7 @@ impl<'c, 'a> Effects<'c, 'a> {
         match name {
             _ if is_access(op) => self.accesses.push(Access::new(op, around)),
             "gpu.barrier"
-            | "nvvm.bar.warp.sync"
+            | WARP_BARRIER
             | "nvgpu.device_async_create_group"
             | "nvgpu.device_async_wait" => self.barrier = true,
             "memref.alloca" | "memref.alloc" | "memref.dim" | "memref.reinterpret_cast" => {}

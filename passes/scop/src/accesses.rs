@@ -39,8 +39,9 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 
-use super::barriers::{self, Level};
+use super::barriers::Level;
 use tc_dialects::op::{self, OperationKey, ValueKey};
+use tc_dialects::schedule::WARP_BARRIER;
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::place;
 use tc_dialects::tc::expr::Expr;
@@ -498,7 +499,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
             "scf.if" => self.branches(operation, guard),
-            "gpu.barrier" | "nvvm.bar.warp.sync" if guard.unknown || guard.instances.is_some() => {
+            "gpu.barrier" | WARP_BARRIER if guard.unknown || guard.instances.is_some() => {
                 let message = "a barrier under a condition: some threads may not reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
@@ -506,9 +507,9 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.barrier = Some(Level::Block);
                 Ok(())
             }
-            "nvvm.bar.warp.sync" => {
+            WARP_BARRIER => {
                 self.barrier = self.barrier.max(Some(Level::Warp));
-                barriers::check_mask(operation)
+                Ok(())
             }
             "memref.dim" | "affine.apply" | "affine.min" | "affine.max" | "scf.yield" => Ok(()),
             _ if name.starts_with("arith.") || name.starts_with("math.") => Ok(()),

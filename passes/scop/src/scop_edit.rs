@@ -3,11 +3,9 @@
 //! Subscripts are given as isl expressions in the indices of a statement and become affine maps
 //! ([`affine_map`]).
 
-use melior::ir::attribute::{
-    ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
-};
+use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
-use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{BlockRef, Identifier, Region};
 
 use tc_dialects::op;
@@ -20,6 +18,7 @@ use crate::accesses::STANDS_FOR;
 use crate::barriers::Level;
 use crate::emit::Emitter;
 use crate::subscripts::affine_map;
+use tc_dialects::schedule::WARP_BARRIER;
 use tc_pass_host::*;
 
 /// A scop that is being changed.
@@ -306,16 +305,10 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     pub fn add_barrier(&self, name: &str, level: Level) -> Result<(), Failure> {
         self.add_statement(name, &[], |edit, block| {
             let barrier = match level {
-                Level::Block => edit.build("gpu.barrier", &[], &[], &[], Vec::new())?,
-                Level::Warp => {
-                    let word = IntegerType::new(self.context, 32).into();
-                    let all = edit.entry("value", IntegerAttribute::new(word, -1).into());
-                    let all = edit.build("arith.constant", &[], &[word], &[all], Vec::new())?;
-                    let all = block.append_operation(all);
-                    let mask = [all.result(0)?.into()];
-                    edit.build("nvvm.bar.warp.sync", &mask, &[], &[], Vec::new())?
-                }
+                Level::Block => "gpu.barrier",
+                Level::Warp => WARP_BARRIER,
             };
+            let barrier = edit.build(barrier, &[], &[], &[], Vec::new())?;
             block.append_operation(barrier);
             Ok(())
         })

@@ -154,7 +154,7 @@ fn faults_of_copies_and_barriers_are_found() {
     let copy = lines(&loops, "scf.if %10", 6);
     let condition = lines(&loops, "%10 = arith.cmpi", 1);
     let of_some_threads = format!("scf.if %10 {{\n{barrier}}}\n");
-    let weak = "%w = arith.constant -1 : i32\n nvvm.bar.warp.sync %w : i32";
+    let weak = "schedule.warp_barrier";
     check(
         &loops,
         vec![
@@ -179,7 +179,7 @@ fn faults_of_copies_and_barriers_are_found() {
             fault(
                 "a weaker barrier",
                 &[("gpu.barrier", weak)],
-                "expected `gpu.barrier` of @sync0, found `nvvm.bar.warp.sync`",
+                "expected `gpu.barrier` of @sync0, found `schedule.warp_barrier`",
             ),
             fault(
                 "a barrier that some threads reach",
