@@ -9,8 +9,6 @@
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
 //! | [`lower`](mod@lower) | functions as definitions of the checked tree that TC text becomes too |
 //! | [`text`](fn@text) | that tree as SaC text again |
-//! | [`examples`] | the worked results of the specification, for tests |
-//! | [`interpret`] | the meaning on values, the oracle of tests |
 //!
 //! ```
 //! use tc_dialects::diagnostic::SourceFile;
@@ -23,11 +21,9 @@
 //! ```
 
 pub mod check;
-pub mod examples;
 pub mod format;
 mod hover;
 pub mod instantiate;
-pub mod interpret;
 pub mod lower;
 pub mod shape;
 pub mod syntax;

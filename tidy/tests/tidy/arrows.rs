@@ -56,7 +56,16 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-isl",
         ],
     ),
-    ("tc-testing", ABOVE_SCOP),
+    (
+        TESTING,
+        &[
+            "tc-frontend",
+            "tc-scop",
+            "tc-pass-host",
+            "tc-dialects",
+            "tc-isl",
+        ],
+    ),
 ];
 
 /// What passes of one level may use: not each other.

@@ -7,7 +7,7 @@ mod worked;
 
 use super::*;
 use crate::sac::examples::standard;
-use crate::sac::syntax::parser::{parse, parse_expression};
+use tc_frontend::sac::syntax::parser::{parse, parse_expression};
 
 /// The result of an expression, or the code of the error.
 fn result(text: &str) -> Result<Array, String> {

@@ -1,7 +1,7 @@
 //! Arrays of numbers.
 
-use crate::scalar::Scalar;
-use crate::syntax::ast::BinaryOp;
+use tc_frontend::scalar::Scalar;
+use tc_frontend::syntax::ast::BinaryOp;
 
 /// An element.
 #[derive(Clone, Copy, Debug, PartialEq)]

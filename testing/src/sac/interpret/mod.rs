@@ -11,14 +11,14 @@ mod tests;
 
 pub use array::{Array, Number};
 
-use super::shape::{Env, Fault, Form, Known, Shapes, count};
-use super::syntax::ast::*;
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::Name;
 use std::rc::Rc;
 use tc_dialects::diagnostic::{Code, SourceFile};
 use tc_dialects::tc::expr::Expr as Size;
+use tc_frontend::sac::shape::{Env, Fault, Form, Known, Shapes, count};
+use tc_frontend::sac::syntax::ast::*;
+use tc_frontend::scalar::Scalar;
+use tc_frontend::syntax::Span;
+use tc_frontend::syntax::ast::Name;
 
 /// A variable is a value.
 type Values = Env<Rc<Array>>;
