@@ -14,18 +14,18 @@ use melior::{
     },
 };
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
     evaluator::{self, Given},
-    near::nearest,
     op,
     schedule::tree,
-    tc::{
-        self, Def, Role, TensorType,
-        expr::{Expr, Symbol},
-    },
+    tc::{self, Def, Role, TensorType},
     tensor::{ElementType, Tensor, TensorError},
 };
 use tc_pipelines::Level;
+use tc_syntax::{
+    diagnostic::{Code, Diagnostic},
+    expr::{Expr, Symbol},
+    near::nearest,
+};
 
 /// An input as the caller names it, with its values if it comes from a file.
 pub struct Supplied {

@@ -15,9 +15,9 @@ use melior::ir::Module;
 use tc_comprehensions::{
     bounds_checks::Checks, infer_ranges::TcInferRanges, inference::explain::Explanation,
 };
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_dialects::tc::Left;
 use tc_pipelines::{Bindings, Level};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// How the entry of a program is chosen and checked.
 #[derive(Clone, Debug)]

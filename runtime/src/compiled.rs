@@ -24,7 +24,7 @@ use melior::ir::Module;
 use std::{path::Path, time::Instant};
 use tc_comprehensions::bounds_checks::{Check, Checks, checks_of, deciding_inputs};
 use tc_dialects::target::Target;
-use tc_dialects::{diagnostic::Diagnostic, tensor::ElementType};
+use tc_dialects::tensor::ElementType;
 use tc_pass_host::Decision;
 use tc_pipelines::{
     Bindings, Level, Stage,
@@ -32,6 +32,7 @@ use tc_pipelines::{
 };
 use tc_schedule::work::KernelWork;
 use tc_scop::warps;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The tiles of loops of a GPU whose sizes are open.
 const OPEN_TILE: [u64; 3] = [32; 3];

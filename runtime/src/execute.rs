@@ -13,8 +13,8 @@ use tc_backend_cuda::{
     driver,
     ptx::{self, Buffer, Plan},
 };
-use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::target::{Limits, Target};
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// What an executor reports on a run.
 #[derive(Default)]

@@ -16,13 +16,15 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    near::nearest,
     op,
     schedule::tree::{Array, Scop},
 };
 use tc_pipelines::{Level, Stage, Step};
 use tc_schedule::specialize::ScheduleSpecialize;
+use tc_syntax::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
+};
 
 /// The reference of a schedule.
 pub(crate) const OWN_ORDER: &str = "the statements' own order";

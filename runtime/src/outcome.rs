@@ -10,12 +10,10 @@ use crate::{
 use serde_json::{Value, json};
 use std::fmt;
 use tc_comprehensions::inference::explain::Explanation;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic, Format, SourceMap},
-    tensor::Tensor,
-};
+use tc_dialects::tensor::Tensor;
 use tc_pass_host::Decision;
 use tc_pipelines::Level;
+use tc_syntax::diagnostic::{Code, Diagnostic, Format, SourceMap};
 
 /// Errors that end a run.
 pub type Errors = Vec<Diagnostic>;

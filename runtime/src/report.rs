@@ -14,8 +14,8 @@ use tc_backend_cuda::{
     ptx,
     report::{self, Report},
 };
+use tc_dialects::schedule::tree::Scop;
 use tc_dialects::target::{Gpu, Target};
-use tc_dialects::{diagnostic::Diagnostic, schedule::tree::Scop};
 use tc_isl::thread_context;
 use tc_pipelines::{Bindings, Level, Stage, Step};
 use tc_schedule::{
@@ -26,6 +26,7 @@ use tc_schedule::{
     time_tile::has_loop_over_time,
     work::{self, KernelWork},
 };
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The isl operations that counting one scop may take.
 const BUDGET: u64 = 20_000_000;

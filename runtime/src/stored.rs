@@ -29,9 +29,9 @@ use tc_backend_cpu::{Kernel, code};
 use tc_backend_cuda::assemble::assemble;
 use tc_cache::{Cache, Entry, Key, Mode, Settings};
 use tc_comprehensions::bounds_checks::Checks;
-use tc_dialects::diagnostic::Diagnostic;
 use tc_pipelines::mapping::Math;
 use tc_pipelines::{Bindings, Level};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The compiler: another one has other keys.
 pub const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
@@ -276,7 +276,7 @@ fn sizes_of(entry: &module::Entry) -> serde_json::Map<String, Value> {
 
 /// The canonical form of a program at the `tc` level, if it has one.
 pub(crate) fn form(module: &Module, entry: &module::Entry) -> Option<String> {
-    let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
+    let raised = tc_translation::raise(module, Some(&entry.name)).ok()?;
     tc_frontend::canonical(raised.first()?).ok()
 }
 

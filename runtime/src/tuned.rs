@@ -32,9 +32,9 @@ use std::{
 };
 use tc_backend_cpu::code;
 use tc_cache::{Cache, Key, Mode, Settings};
-use tc_dialects::diagnostic::Diagnostic;
 use tc_pipelines::mapping::MappingOptions;
 use tc_pipelines::{Bindings, Level};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// What was found for one operator at some shapes on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use std::{
     path::Path,
     process,
 };
-use tc_dialects::diagnostic::Stream;
+use tc_syntax::diagnostic::Stream;
 
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
 /// `--version` with 0.

@@ -3,7 +3,6 @@
 
 use crate::options::{self, Options};
 use serde::{Deserialize, Serialize};
-use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::target::Target;
 use tc_pipelines::Level;
 use tc_pipelines::mapping::MappingOptions;
@@ -12,6 +11,7 @@ use tc_runtime::{
     Reading, inputs::Input, new_context,
 };
 use tc_schedule::choose::nest::Nest;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The kind of machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

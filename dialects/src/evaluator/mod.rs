@@ -30,10 +30,10 @@ mod tests;
 
 pub use call::{Binding, Given, Made, bind_call};
 
-use crate::diagnostic::Diagnostic;
 use crate::tc::Def;
-use crate::tc::expr::Symbol;
 use crate::tensor::Tensor;
+use tc_syntax::diagnostic::Diagnostic;
+use tc_syntax::expr::Symbol;
 
 /// Evaluates a def on these inputs and in/out tensors; returns its results by name, in order.
 ///

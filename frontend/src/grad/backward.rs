@@ -12,12 +12,12 @@ use super::report::Report;
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step, Versions};
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::{Assign, BinaryOp, Reduction};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::Span;
+use tc_syntax::expr::Expr;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp, Reduction};
 
 /// `+=!`
 pub(super) const SUM: Assign = Assign::Reduce {

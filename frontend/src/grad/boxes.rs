@@ -8,9 +8,9 @@
 
 use super::gather::{Loop, tidy, unused};
 use super::versions::{Unready, resolved};
-use crate::check::model::{Comprehension, Def, Range, Statement, Subscript};
-use crate::raise::used_names;
-use tc_dialects::tc::expr::{Expr, Linear};
+use crate::model::used_names;
+use crate::model::{Comprehension, Def, Range, Statement, Subscript};
+use tc_syntax::expr::{Expr, Linear};
 
 /// The least and the largest value of an expression; ranges use earlier loops. None if it is not
 /// affine in them.

@@ -22,11 +22,11 @@
 use super::order::stays_inside;
 use super::prover::Ranges;
 use super::terms::{Id, Place, Terms};
-use crate::scalar::Scalar;
-use crate::syntax::ast::BinaryOp;
 use std::collections::HashSet;
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Linear};
+use tc_syntax::expr::{Expr, Linear};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::BinaryOp;
 
 /// An index and its range.
 #[derive(Clone, Debug, PartialEq)]

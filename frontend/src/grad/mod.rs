@@ -20,8 +20,8 @@
 //! a condition and of a subscript is 0.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
-//! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:
-//! [`raise::program`](crate::raise::program) makes a syntax tree of it. Ranges that inference finds
+//! ([`raise_at`](crate::model::raise_at) gives one), and its result is such a definition:
+//! [`raise::program`](crate::tc::write::program) makes a syntax tree of it. Ranges that inference finds
 //! again are left out.
 //!
 //! | module | does |
@@ -60,11 +60,11 @@ mod versions;
 mod widen;
 mod write;
 
-use crate::check::model::Def;
-use crate::raise::used_names;
+use crate::model::Def;
+use crate::model::used_names;
 use backward::Backward;
 use report::Report;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile};
 use terms::Terms;
 use versions::{Unready, Versions};
 use write::Writer;

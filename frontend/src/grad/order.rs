@@ -10,7 +10,7 @@
 use super::gather::Loop;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Linear, Operator};
+use tc_syntax::expr::{Expr, Linear, Operator};
 
 /// More conditions than a derivation has; elimination can square their number.
 const MOST_CONDITIONS: usize = 600;

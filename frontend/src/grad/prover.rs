@@ -3,9 +3,9 @@
 
 use super::gather::{Loop, tidy};
 use super::terms::holds;
-use crate::syntax::ast::BinaryOp;
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Linear, Operator, Symbol};
+use tc_syntax::expr::{Expr, Linear, Operator, Symbol};
+use tc_syntax::tc::ast::BinaryOp;
 
 /// The ranges of the indices of a statement, and the names that are sizes.
 #[derive(Clone, Copy)]

@@ -9,12 +9,12 @@ use super::boxes::spaces;
 use super::gather::Loop;
 use super::import::Import;
 use super::terms::{Id, Place, Terms};
-use crate::check::model::{Comprehension, Def, Role, Statement, TensorId};
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::Assign;
+use crate::model::{Comprehension, Def, Role, Statement, TensorId};
 use std::collections::HashMap;
-use tc_dialects::tc::expr::{Expr, Symbol};
+use tc_syntax::Span;
+use tc_syntax::expr::{Expr, Symbol};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Assign;
 
 /// A version of a tensor.
 #[derive(Clone, Debug)]

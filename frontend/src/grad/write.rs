@@ -15,16 +15,16 @@ use super::forward::Forward;
 use super::gather::Loop;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::Versions;
-use crate::check::model::{
+use crate::model::{
     self, Block, Comprehension, Constant, Def, Index, Instruction, Operation, Pair, Range, Role,
     Size, Statement, Subscript, Tensor, TensorId, Value,
 };
-use crate::raise::{NOWHERE, used_names};
-use crate::scalar::Scalar;
-use crate::syntax::ast::{BinaryOp, Extremum};
+use crate::model::{NOWHERE, used_names};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{BinaryOp, Extremum};
 
 /// A tensor of the new definition while it is put together.
 struct Entry {

@@ -11,7 +11,7 @@ use super::ranges;
 use super::sequential;
 use super::value::{self, Literal, Unsuitable, Value};
 use std::collections::BTreeMap;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The result of a correct run for one output.
 #[derive(Clone, Debug, PartialEq)]

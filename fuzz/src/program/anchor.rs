@@ -4,7 +4,7 @@ use super::ast::{Binary, Expr};
 use super::environment::Environment;
 use super::generate::INDICES;
 use super::pick::Pick;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// Reads that give indices their ranges.
 ///

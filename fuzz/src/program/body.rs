@@ -9,7 +9,7 @@ use super::generate::{INDICES, Target, range_clause};
 use super::pick::Pick;
 use super::ranges;
 use super::value::{Literal, Value};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// An expression with its value.
 #[derive(Clone)]

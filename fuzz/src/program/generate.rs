@@ -13,7 +13,7 @@ use super::body;
 use super::environment::Environment;
 use super::pick::Pick;
 use super::ranges;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The most iterations of one statement.
 const MOST_POINTS: i64 = 20_000;

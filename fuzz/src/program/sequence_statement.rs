@@ -5,7 +5,7 @@ use super::generate::INDICES;
 use super::sequence::{Maker, range};
 use super::sequential;
 use super::term::{Index, Tensor, Terms, shifted};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 impl Maker<'_> {
     /// Lets the value depend on every index that is reduced, or drops the index.

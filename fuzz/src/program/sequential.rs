@@ -7,7 +7,7 @@ use super::environment::{Environment, Facts, NumericRange};
 use super::trace::{self, Refusal, Scope, Visited};
 use super::value::{Literal, Value};
 use std::collections::BTreeMap;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The largest floating value that a statement stores, and of its fractions.
 pub const LARGEST: f64 = 64.0;

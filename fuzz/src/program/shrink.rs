@@ -13,8 +13,8 @@ use proptest::{
     strategy::{NewTree, Strategy, ValueTree},
     test_runner::TestRunner,
 };
-use tc_frontend::scalar::Scalar;
 use tc_pipelines::mapping::{Inside, MappingOptions, Tile};
+use tc_syntax::scalar::Scalar;
 
 /// All tests.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@ use super::ast::{
 };
 use super::sequential;
 use super::trace::{Refusal, Scope, Traced, Visited, visit};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 fn name(name: &str) -> Expr {
     Expr::name(&name)

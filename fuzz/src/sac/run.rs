@@ -3,14 +3,14 @@
 use melior::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, SourceFile};
 use tc_dialects::tensor::Tensor;
 use tc_frontend::sac::check;
-use tc_frontend::scalar::Scalar;
 use tc_runtime::inputs::{Input, Source};
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running,
 };
+use tc_syntax::diagnostic::{Code, SourceFile};
+use tc_syntax::scalar::Scalar;
 use tc_testing::sac::interpret::{Array, Interpreter, Number};
 
 /// A program with a function `f`, and its arguments.

@@ -69,5 +69,5 @@ pub use melior::{
         operation::{OperationLike, OperationMutLike, WalkOrder, WalkResult},
     },
 };
-pub use tc_dialects::diagnostic::Diagnostic;
 pub use tc_dialects::input;
+pub use tc_syntax::diagnostic::Diagnostic;

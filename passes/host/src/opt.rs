@@ -19,7 +19,7 @@ use std::{
     process::ExitCode,
 };
 use tc_dialects::input;
-use tc_dialects::{diagnostic::Stream, near::nearest};
+use tc_syntax::{diagnostic::Stream, near::nearest};
 
 /// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2
 /// for a usage error, 70 after an internal error.

@@ -15,7 +15,7 @@
 //! isl's `unroll` option, and isl simplifies each copy.
 
 use std::cell::RefCell;
-use tc_dialects::diagnostic::Code;
+use tc_syntax::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
 use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Prefix, Refusal, Tree};

@@ -291,14 +291,14 @@ fn text_declares_what_its_module_declares() {
         };
         compared += 1;
         let context = new_context();
-        let checked = tc_frontend::check(
-            tc_dialects::diagnostic::SourceFile::new("k.tc", &*text),
-            &tc_frontend::Options {
+        let checked = tc_frontend::tc::check(
+            tc_syntax::diagnostic::SourceFile::new("k.tc", &*text),
+            &tc_frontend::tc::Options {
                 free_sizes: true,
                 ..Default::default()
             },
         );
-        let module = tc_frontend::emit(&context, &checked, None).unwrap();
+        let module = tc_translation::emit(&context, &checked.file, &checked.defs);
         let due: Vec<Declaration> = call::defs(&module)
             .into_iter()
             .map(Declaration::of)

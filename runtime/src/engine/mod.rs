@@ -73,16 +73,16 @@ pub use operators::{Operator, Operators};
 pub use options::Options;
 pub use signature::Signature;
 pub use tc_dialects::{
-    diagnostic::{Code, Diagnostic, Place, Severity},
     schedule::tree::Role,
     tensor::{ElementType, Tensor},
 };
 pub use tc_pipelines::Level;
+pub use tc_syntax::diagnostic::{Code, Diagnostic, Place, Severity};
 
 use crate::{outcome::error, program::Reading};
 use std::sync::Arc;
 use tc_backend_cpu::Threads;
-use tc_dialects::diagnostic::Diagnostic as One;
+use tc_syntax::diagnostic::Diagnostic as One;
 
 /// The most threads of an engine: a number beyond is a mistake of the caller, and a system refuses
 /// it only after it has made thousands.

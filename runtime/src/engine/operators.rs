@@ -14,7 +14,7 @@ use crate::{
 use melior::Context;
 use std::sync::Arc;
 use tc_backend_cpu::Threads;
-use tc_dialects::{
+use tc_syntax::{
     diagnostic::{Code, Diagnostic},
     near::nearest,
 };
@@ -205,7 +205,7 @@ impl Operator {
     /// # }
     /// ```
     ///
-    /// None where there is no such form: see `tc_frontend::batch`.
+    /// None where there is no such form: see `tc_frontend::tc::batch`.
     ///
     /// # Errors
     /// The text cannot be read.

@@ -18,11 +18,8 @@ use crate::{
     outcome::{Errors, Failure, error},
 };
 use smallvec::SmallVec;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    schedule::tree::Role,
-    tensor::Tensor,
-};
+use tc_dialects::{schedule::tree::Role, tensor::Tensor};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// The memory of one run.
 pub(super) struct Slots<'a> {

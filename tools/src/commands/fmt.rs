@@ -1,4 +1,4 @@
-//! `tc-fmt`: the canonical layout of TC files, and of SaC files, which end with `.sac`.
+//! `tc-fmt`: the canonical layout of files of text, in the notation that their endings say.
 //!
 //! Files are rewritten in place, each as a whole or not at all; `-` formats standard input to
 //! standard output. With `--check` nothing is written, and the files that would change are named.
@@ -8,8 +8,9 @@ use crate::console;
 use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap, Stream};
-use tc_runtime::source;
+use tc_frontend::notation_of;
+use tc_syntax::diagnostic::{Diagnostic, Format, SourceMap, Stream};
+use tc_syntax::source::{check_lossless, read_source};
 
 /// Bring TC files into their canonical layout.
 #[derive(Parser)]
@@ -69,14 +70,10 @@ fn format_file(
     check: bool,
     sources: &mut SourceMap,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    let file = tc_frontend::read_source(path).map_err(|error| vec![error])?;
+    let file = read_source(path).map_err(|error| vec![error])?;
     let file = sources.add(file.name().clone(), file.text());
-    tc_frontend::check_lossless(&file).map_err(|error| vec![error])?;
-    let text = if source::is_sac(path) {
-        tc_frontend::sac::format(&file)?
-    } else {
-        tc_frontend::format(&file)?
-    };
+    check_lossless(&file).map_err(|error| vec![error])?;
+    let text = notation_of(path).format(&file)?;
     let is_input = path == Path::new("-");
     let outcome = if text == file.text() {
         Outcome::Unchanged

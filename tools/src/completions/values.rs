@@ -3,10 +3,10 @@
 //! No list is written here. What a flag refuses is refused with what it takes, so that the words of
 //! that message which it takes are its values.
 
-use tc_dialects::diagnostic::Format;
 use tc_dialects::target;
 use tc_pipelines::mapping::{MappingOptions, OPTIONS};
 use tc_runtime::{CacheMode, levels::Emit};
+use tc_syntax::diagnostic::Format;
 
 /// A text that no flag takes.
 const WRONG: &str = "?";

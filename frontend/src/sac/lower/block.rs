@@ -2,8 +2,8 @@
 
 use super::guard::Guard;
 use super::*;
-use crate::check::model::{Block, Constant, Instruction, Operation, Subscript, Value};
-use crate::syntax::ast::BinaryOp;
+use crate::model::{Block, Constant, Instruction, Operation, Subscript, Value};
+use tc_syntax::tc::ast::BinaryOp;
 
 /// An index of a statement with its range, over sizes alone.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::block::{At, Body, Frame, Test, Typed};
 use super::*;
-use crate::check::model::Operation;
-use crate::syntax::ast::BinaryOp;
+use crate::model::Operation;
+use tc_syntax::tc::ast::BinaryOp;
 
 /// A condition under which an expression is evaluated. What is moved out of the statement, to be
 /// computed before it, is computed under the same conditions.
@@ -76,7 +76,7 @@ impl<'p> Lowering<'_, 'p> {
         body: &mut Body<'p>,
         guard: Guard<'p>,
         run: impl FnOnce(&mut Self, &mut Body<'p>) -> Known<Typed>,
-    ) -> Known<(Vec<crate::check::model::Instruction>, Typed)> {
+    ) -> Known<(Vec<crate::model::Instruction>, Typed)> {
         body.frame.guards.push(guard);
         body.open();
         let result = run(self, body);

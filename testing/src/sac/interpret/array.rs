@@ -1,7 +1,7 @@
 //! Arrays of numbers.
 
-use tc_frontend::scalar::Scalar;
-use tc_frontend::syntax::ast::BinaryOp;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::BinaryOp;
 
 /// An element.
 #[derive(Clone, Copy, Debug, PartialEq)]

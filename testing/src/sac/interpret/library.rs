@@ -1,7 +1,7 @@
 //! The functions of the library on values.
 
 use super::*;
-use tc_frontend::syntax::ast::BinaryOp;
+use tc_syntax::tc::ast::BinaryOp;
 
 impl Interpreter<'_> {
     pub(super) fn library(&self, name: &str, arguments: Vec<Array>, span: Span) -> Known<Array> {

@@ -12,13 +12,13 @@ mod tests;
 pub use array::{Array, Number};
 
 use std::rc::Rc;
-use tc_dialects::diagnostic::{Code, SourceFile};
-use tc_dialects::tc::expr::Expr as Size;
 use tc_frontend::sac::shape::{Env, Fault, Form, Known, Shapes, count};
-use tc_frontend::sac::syntax::ast::*;
-use tc_frontend::scalar::Scalar;
-use tc_frontend::syntax::Span;
-use tc_frontend::syntax::ast::Name;
+use tc_syntax::Span;
+use tc_syntax::diagnostic::{Code, SourceFile};
+use tc_syntax::expr::Expr as Size;
+use tc_syntax::sac::ast::*;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Name;
 
 /// A variable is a value.
 type Values = Env<Rc<Array>>;
@@ -353,7 +353,7 @@ fn form(array: &Array) -> Form {
             .map(|one| Size::Const(one.as_int()))
             .collect())
     } else {
-        Err(Box::new(tc_dialects::diagnostic::Diagnostic::error(
+        Err(Box::new(tc_syntax::diagnostic::Diagnostic::error(
             Code::TC0724,
             "a shape depends on data",
         )))

@@ -17,9 +17,9 @@ use std::{
     process::ExitCode,
     time::Instant,
 };
-use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 use tc_pipelines::mapping::without_effect;
 use tc_runtime::{Executor, Outcome};
+use tc_syntax::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 
 /// The result of a run.
 #[derive(Default, Serialize)]

@@ -17,8 +17,8 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use tc_dialects::diagnostic::{Format, Stream};
 use tc_runtime::{CacheMode, Errors, Tuned, source};
+use tc_syntax::diagnostic::{Format, Stream};
 use tc_tuner::{
     Evaluator, Limits, Machine, Measure, Problem, Stop,
     options::{self, line},

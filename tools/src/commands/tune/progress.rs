@@ -5,7 +5,7 @@ use super::arguments::Search;
 use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
-use tc_dialects::diagnostic::Stream;
+use tc_syntax::diagnostic::Stream;
 use tc_tuner::{
     Budget, Measure, Problem, Row, options::line, session::Settings, tune::Found, tune::Watch,
 };

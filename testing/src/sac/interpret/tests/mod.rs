@@ -7,12 +7,12 @@ mod worked;
 
 use super::*;
 use crate::sac::examples::standard;
-use tc_frontend::sac::syntax::parser::{parse, parse_expression};
+use tc_syntax::sac::parser::{parse, parse_expression};
 
 /// The result of an expression, or the code of the error.
 fn result(text: &str) -> Result<Array, String> {
     let file = SourceFile::new("e.sac", text);
-    let first = |errors: Vec<tc_dialects::diagnostic::Diagnostic>| errors[0].headline();
+    let first = |errors: Vec<tc_syntax::diagnostic::Diagnostic>| errors[0].headline();
     let expr = parse_expression(&file).map_err(first)?;
     let program = Program::default();
     let interpreter = Interpreter::new(&file, &program);
