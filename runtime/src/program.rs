@@ -232,7 +232,7 @@ impl<'c> Program<'c> {
 impl<'c> Form<'c> {
     fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         if source::is_mlir(file, bytes) {
-            tc_pass_host::remember_input(bytes);
+            tc_process::crash::remember_input(bytes);
             module(context, bytes, &file.display().to_string(), log)
         } else {
             Form::of_text(file, bytes, log)
@@ -241,7 +241,7 @@ impl<'c> Form<'c> {
 
     /// Of text in one of the notations, which needs no context.
     fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
-        tc_pass_host::remember_input(bytes);
+        tc_process::crash::remember_input(bytes);
         notation::read(file, bytes, log).map(Form::Text)
     }
 

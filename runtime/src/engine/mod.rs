@@ -156,7 +156,7 @@ pub const INTERNAL: u8 = 70;
 /// Calls the compiler: a panic becomes an error, and what is said of options of the command line
 /// becomes what a caller of the library can do.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let result = tc_pass_host::catch(work).unwrap_or_else(|panic| {
+    let result = tc_process::panics::catch(work).unwrap_or_else(|panic| {
         let internal = One::error(None, format!("internal error: {panic}"));
         let help =
             "this is a mistake of the compiler: please report it with the text of the operator";

@@ -15,8 +15,8 @@ use crate::{
 
 /// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[
-    ("tc-pass-host", "once_cell"),
-    ("tc-pass-host", "getrandom"),
+    ("tc-process", "once_cell"),
+    ("tc-process", "getrandom"),
     ("tc-dialects", "syn"),
 ];
 

@@ -19,7 +19,7 @@
 use tc_dialects::location;
 mod notations;
 
-use crate::console;
+use crate::flags;
 use clap::{Args, Parser};
 use melior::{
     Context,
@@ -44,6 +44,7 @@ use tc_frontend::{
 };
 use tc_pass_host::PipelineFailure;
 use tc_pipelines::mapping::{MappingOptions, Math};
+use tc_process::output;
 use tc_runtime::{launch_file::LaunchFile, report, source, text};
 use tc_syntax::diagnostic::{Diagnostic, Format, SourceFile, SourceMap, Stream};
 
@@ -129,14 +130,14 @@ struct Conversion {
 /// Answers the command line.
 pub fn main() -> ExitCode {
     tc_pass_host::run_tool(|| {
-        let command_line: CommandLine = console::parse();
+        let command_line: CommandLine = flags::parse();
         let mut session = Session::default();
         let result = translate(&command_line, &mut session);
         let failed = result.is_err();
         session.said.extend(result.err().unwrap_or_default());
         session.sources.load_files_of(&session.said);
         let format = command_line.diagnostic_format.on(Stream::Error);
-        console::say(&session.sources.render(&session.said, format));
+        output::say(&session.sources.render(&session.said, format));
         ExitCode::from(u8::from(failed))
     })
 }
@@ -156,7 +157,7 @@ fn refusal(message: String) -> Diagnostics {
 
 fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Diagnostics> {
     let source = read(&command_line.input)?;
-    tc_pass_host::remember_input(&source);
+    tc_process::crash::remember_input(&source);
     let name = command_line.input.display().to_string();
     let file = session
         .sources
@@ -181,7 +182,7 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
         let mut module = tc_pass_host::parse_module(&context, &source, &name)?;
         translate_module(command_line, &context, &mut module, &mut session.said)?
     };
-    tc_pass_host::write_atomically(&command_line.output, text.as_bytes())
+    tc_process::output::write_atomically(&command_line.output, text.as_bytes())
         .map_err(|error| refusal(error.to_string()))
 }
 

@@ -9,6 +9,7 @@ use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tc_frontend::notation_of;
+use tc_process::{crash::run_tool, output};
 use tc_syntax::diagnostic::{Diagnostic, Format, SourceMap, Stream};
 use tc_syntax::source::{check_lossless, read_source};
 
@@ -35,7 +36,7 @@ enum Outcome {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    tc_pass_host::run_tool(|| {
+    run_tool(|| {
         let command_line: CommandLine = console::parse();
         let mut failed = false;
         for path in &command_line.files {
@@ -45,14 +46,14 @@ pub fn main() -> ExitCode {
                 Ok(Outcome::Changed) => {
                     if command_line.check {
                         failed = true;
-                        if !console::print(&format!("{}\n", path.display())) {
+                        if !output::print(&format!("{}\n", path.display())) {
                             break;
                         }
                     }
                 }
                 Err(diagnostics) => {
                     let format = command_line.diagnostic_format.on(Stream::Error);
-                    console::say(&sources.render(&diagnostics, format));
+                    output::say(&sources.render(&diagnostics, format));
                     failed = true;
                 }
             }
@@ -82,7 +83,7 @@ fn format_file(
     };
     let write = !check && (is_input || matches!(outcome, Outcome::Changed));
     if write {
-        tc_pass_host::write_atomically(path, text.as_bytes())
+        output::write_atomically(path, text.as_bytes())
             .map_err(|error| vec![Diagnostic::error(None, error.to_string())])?;
     }
     Ok(outcome)

@@ -27,6 +27,22 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Writes to standard error; failures are ignored, since nothing can report them.
+pub fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Writes to standard output; false after reporting why that failed.
+pub fn print(text: &str) -> bool {
+    match write_atomically(Path::new("-"), text.as_bytes()) {
+        Ok(()) => true,
+        Err(error) => {
+            say(&format!("error: {error}\n"));
+            false
+        }
+    }
+}
+
 fn write_standard_output(bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     output.write_all(bytes)?;

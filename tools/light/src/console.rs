@@ -1,27 +1,27 @@
-//! Shared by the command lines of the tools: parsing, and writing to the standard streams.
+//! How the tools read their command lines.
 
-use crate::completions;
+use crate::completions::{self, Values};
 use clap::{
     Parser,
     error::{ContextKind, Error},
 };
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-    path::Path,
-    process,
-};
+use std::{ffi::OsString, path::Path, process};
+use tc_process::{output::print, program};
 use tc_syntax::diagnostic::Stream;
 
 /// The command line of this process. Wrong usage ends the process with status 2, `--help` and
 /// `--version` with 0.
 pub fn parse<T: Parser>() -> T {
-    let words: Vec<OsString> = tc_pass_host::program::words();
+    parse_with(|_| None)
+}
+
+/// The same for a tool that has flags with more values than those of all tools: `values` says what
+/// they are by the name of the flag.
+pub fn parse_with<T: Parser>(values: fn(&str) -> Option<Values>) -> T {
+    let words: Vec<OsString> = program::words();
     if let Some(folder) = completions::wanted(&words) {
-        process::exit(i32::from(!completions::write(
-            T::command(),
-            Path::new(folder),
-        )));
+        let written = completions::write(T::command(), Path::new(folder), values);
+        process::exit(i32::from(!written));
     }
     T::try_parse_from(words).unwrap_or_else(|error| end(&without_guess(error)))
 }
@@ -48,20 +48,4 @@ pub fn without_guess(mut error: Error) -> Error {
         error.remove(ContextKind::SuggestedValue);
     }
     error
-}
-
-/// Writes to standard error; failures are ignored, since nothing can report them.
-pub fn say(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-/// Writes to standard output; false after reporting why that failed.
-pub fn print(text: &str) -> bool {
-    match tc_pass_host::write_atomically(Path::new("-"), text.as_bytes()) {
-        Ok(()) => true,
-        Err(error) => {
-            say(&format!("error: {error}\n"));
-            false
-        }
-    }
 }

@@ -1,31 +1,20 @@
-//! The values of flags: what `--option`, `--emit`, `--machine` and the like can be.
-//!
-//! No list is written here. What a flag refuses is refused with what it takes, so that the words of
-//! that message which it takes are its values.
+//! The values of flags that only tools with a compiler have: what `--option`, `--emit`, `--machine`
+//! and the like can be.
 
+use clap::Parser;
 use tc_dialects::target;
+use tc_light_tools::completions::values::{Values, WRONG, taken, words};
+use tc_light_tools::console;
 use tc_pipelines::mapping::{MappingOptions, OPTIONS};
 use tc_runtime::{CacheMode, levels::Emit};
-use tc_syntax::diagnostic::Format;
 
-/// A text that no flag takes.
-const WRONG: &str = "?";
-
-/// What follows a flag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Values {
-    /// One of these words.
-    Words(Vec<String>),
-    /// One of these words, or a file.
-    OrFile(Vec<String>),
-    /// One of these words; behind one, `=` and a file may follow, behind `obj=` one must.
-    AndFile(Vec<String>),
-    /// `NAME=VALUE`: the names with the values that can be listed.
-    Pairs(Vec<(&'static str, Vec<String>)>),
+/// The command line of this process, see [`console::parse`].
+pub(crate) fn parse<T: Parser>() -> T {
+    console::parse_with(of)
 }
 
 /// What follows a flag, by its name; none for flags with values that cannot be listed.
-pub(super) fn of(flag: &str) -> Option<Values> {
+fn of(flag: &str) -> Option<Values> {
     Some(match flag {
         "option" => Values::Pairs(options()),
         "emit" => Values::AndFile(emitted()),
@@ -33,28 +22,8 @@ pub(super) fn of(flag: &str) -> Option<Values> {
             let names = target::names().into_iter();
             Values::OrFile(names.map(str::to_owned).collect())
         }
-        "diagnostic-format" => Values::Words(taken::<Format>()),
         "cache" => Values::Words(taken::<CacheMode>()),
         _ => return None,
-    })
-}
-
-/// The words of a message that are taken, in their order.
-fn words(message: &str, is_taken: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for word in message.split(|one: char| !one.is_ascii_alphanumeric() && one != '_') {
-        if !word.is_empty() && is_taken(word) && !all.iter().any(|one| one == word) {
-            all.push(word.to_owned());
-        }
-    }
-    all
-}
-
-/// The words that a type is read from.
-fn taken<T: std::str::FromStr<Err: ToString>>() -> Vec<String> {
-    let message = WRONG.parse::<T>().err().map(|error| error.to_string());
-    words(&message.unwrap_or_default(), |word| {
-        word.parse::<T>().is_ok()
     })
 }
 
@@ -117,7 +86,6 @@ mod tests {
             let due = due.iter().map(|word| (*word).to_owned()).collect();
             assert_eq!(of(flag), Some(Values::Words(due)));
         };
-        plain("diagnostic-format", &["human", "short", "json", "sarif"]);
         plain("cache", &["off", "cached", "on"]);
         let machines = of("machine");
         let Some(Values::OrFile(machines)) = machines else {

@@ -2,12 +2,11 @@
 //! `./x setup --completions` calls.
 //!
 //! They come from the same declarations as `--help`, and values from what flags take
-//! (`completions/values.rs`).
-//! With `~/.local/share` as the folder they are
+//! ([`values`]). With `~/.local/share` as the folder they are
 //! where shells and `man` look for them.
 
 mod shells;
-mod values;
+pub mod values;
 
 use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Generator, Shell, generate};
@@ -17,7 +16,8 @@ use std::{
     fs, io,
     path::Path,
 };
-use values::Values;
+use tc_process::output;
+pub use values::Values;
 
 /// The folder of `--write-completions`, if that is the whole command line.
 pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
@@ -27,21 +27,25 @@ pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
     }
 }
 
-/// Writes the completions and the manual page of a tool; false after reporting why not.
-pub fn write(command: Command, folder: &Path) -> bool {
-    let written = try_write(command, folder);
+/// What follows a flag, by its name; none for flags with values that cannot be listed.
+pub type ValuesOf = fn(&str) -> Option<Values>;
+
+/// Writes the completions and the manual page of a tool, of whose flags `more` knows values beside
+/// those that all tools have; false after reporting why not.
+pub fn write(command: Command, folder: &Path, more: ValuesOf) -> bool {
+    let written = try_write(command, folder, more);
     if let Err(error) = &written {
-        crate::console::say(&format!("error: {error}\n"));
+        output::say(&format!("error: {error}\n"));
     }
     written.is_ok()
 }
 
-fn try_write(mut command: Command, folder: &Path) -> io::Result<()> {
+fn try_write(mut command: Command, folder: &Path, more: ValuesOf) -> io::Result<()> {
     let name = command.get_name().to_owned();
     // The manual names values where a flag is described.
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    let known = with_values(&mut command);
+    let known = with_values(&mut command, more);
     let flags: Vec<Flag<'_>> = known
         .iter()
         .map(|(flag, values)| Flag {
@@ -76,7 +80,7 @@ fn try_write(mut command: Command, folder: &Path) -> io::Result<()> {
 
 /// Tells clap the values of flags that are words, and a word in place of those that are more.
 /// Returns the latter.
-fn with_values(command: &mut Command) -> Vec<(String, Values)> {
+fn with_values(command: &mut Command, values_of: ValuesOf) -> Vec<(String, Values)> {
     let mut more = Vec::new();
     let flags = command.get_arguments().filter(|one| {
         // Options of LLVM may have such names, too.
@@ -86,7 +90,7 @@ fn with_values(command: &mut Command) -> Vec<(String, Values)> {
         .filter_map(|one| Some((one.get_id().clone(), one.get_long()?.to_owned())))
         .collect();
     for (id, flag) in flags {
-        let words = match values::of(&flag) {
+        let words = match values_of(&flag).or_else(|| values::of(&flag)) {
             None => continue,
             Some(Values::Words(words)) => words,
             Some(values) => {
@@ -118,7 +122,7 @@ fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {
         )
     };
     fs::create_dir_all(folder).map_err(cannot)?;
-    tc_pass_host::write_atomically(&folder.join(file), text)
+    output::write_atomically(&folder.join(file), text)
 }
 
 /// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and
@@ -155,7 +159,7 @@ mod tests {
         let options = "schedule-tile\tfrom loops to tiles\no\tOutput filename\n";
         let command = of_llvm("tc-opt", "passes", options);
         let folder = tempfile::tempdir().unwrap();
-        assert!(write(command, folder.path()));
+        assert!(write(command, folder.path(), |_| None));
         let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(read("bash-completion/completions/tc-opt").contains("--schedule-tile"));
         assert!(read("fish/vendor_completions.d/tc-opt.fish").contains("-l schedule-tile"));

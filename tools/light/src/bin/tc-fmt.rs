@@ -1,5 +1,5 @@
 //! `tc-fmt`.
 
 fn main() -> std::process::ExitCode {
-    tc_tools::commands::fmt::main()
+    tc_light_tools::fmt::main()
 }

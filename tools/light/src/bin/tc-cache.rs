@@ -1,5 +1,5 @@
 //! `tc-cache`.
 
 fn main() -> std::process::ExitCode {
-    tc_tools::commands::cache::main()
+    tc_light_tools::cache::main()
 }

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 use tc_cache::{Cache, Error, Key, Settings, Summary};
+use tc_process::{crash::run_tool, output};
 
 /// How long locks are waited for: who asks for it has time.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -92,19 +93,19 @@ impl Answer {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    tc_pass_host::run_tool(|| {
+    run_tool(|| {
         let line: CommandLine = console::parse();
         let answer = match answer(&line.action) {
             Ok(answer) => answer,
             Err(message) => {
-                console::say(&format!("error: {message}\n"));
+                output::say(&format!("error: {message}\n"));
                 return ExitCode::FAILURE;
             }
         };
         let printed = if line.json {
-            console::print(&format!("{}\n", answer.json))
+            output::print(&format!("{}\n", answer.json))
         } else {
-            console::print(&answer.text)
+            output::print(&answer.text)
         };
         if printed && answer.well {
             ExitCode::SUCCESS
@@ -180,8 +181,7 @@ fn show(cache: Option<Cache>, digits: &str, blob: Option<&str>) -> Result<Answer
         let contents = entry.blob(name);
         let contents =
             contents.ok_or_else(|| format!("no blob `{name}` in the entry: it has {names}"))?;
-        tc_pass_host::write_atomically(Path::new("-"), contents)
-            .map_err(|error| error.to_string())?;
+        output::write_atomically(Path::new("-"), contents).map_err(|error| error.to_string())?;
         return Ok(Answer::well(String::new(), Value::Null));
     }
     let all = cache.list().map_err(said)?;
