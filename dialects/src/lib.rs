@@ -13,6 +13,7 @@
 mod callbacks;
 pub mod elements;
 mod enumeration;
+mod errors;
 pub mod evaluator;
 pub mod input;
 pub mod location;

@@ -6,7 +6,7 @@
 //! each return and temporary its shape and origin. Nothing is allocated. All mistakes of one kind
 //! are reported together, kinds in the order of the specification.
 
-use super::compile::element_type;
+use super::declared::{element_type, is_of_sizes};
 use crate::location;
 use crate::op;
 use crate::tc::{Def, Index, Range, Role, Tensor as TcTensor, ValueOf};
@@ -461,15 +461,6 @@ fn check_given_shapes(
             errors.push(Diagnostic::error(Code::TC0508, message).at(declared(tensor), ""));
         }
     }
-}
-
-/// Whether a range is an interval of sizes alone. Numbers may stand for integer inputs that were
-/// replaced by their values.
-pub fn is_of_sizes<'c: 'a, 'a>(range: &Range, sizes: &[String], def: Def<'c, 'a>) -> bool {
-    let mut names = range.lower.names();
-    names.extend(range.upper.names());
-    let is_size = |name: &&str| sizes.iter().any(|size| size == name);
-    names.iter().all(is_size) && (!names.is_empty() || def.scalars().is_empty())
 }
 
 /// The ends of a dimension. One that an integer input bounds has at least 0 elements.

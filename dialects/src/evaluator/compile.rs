@@ -1,13 +1,13 @@
 //! From a `tc.def` to a [`Program`].
 
-use super::call::is_of_sizes;
+use super::declared::{element_type, is_of_sizes};
 use super::program::{
     Instruction, LeftKind, Program, Range, Register, Role, Statement, Step, Subscript, TensorInfo,
 };
 use super::scalar::{FloatOp, IntegerOp, canonical, float_function};
 use crate::location;
 use crate::op;
-use crate::tc::{self, Access, Comprehension, Def, Left, TensorType, ValueOf, Yield};
+use crate::tc::{self, Access, Comprehension, Def, Left, ValueOf, Yield};
 use crate::tensor::ElementType;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
@@ -15,14 +15,6 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{BlockRef, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike};
 use std::collections::HashMap;
 use tc_syntax::diagnostic::{Diagnostic, Place};
-
-/// The element type of a tensor in the IR.
-pub fn element_type(tensor: TensorType<'_>) -> Result<ElementType, Diagnostic> {
-    let text = tensor.element().to_string();
-    ElementType::from_mlir(&text).ok_or_else(|| {
-        Diagnostic::error(None, format!("`{text}` is not an element type of a tensor"))
-    })
-}
 
 /// Compiles a def whose ranges are inferred and whose calls are inlined.
 pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {

@@ -7,6 +7,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `call` | the checks before a call, and the sizes they bind |
+//! | `declared` | what declarations say of tensors |
 //! | `compile` | a def as flat lists of instructions over registers |
 //! | `program` | the data structures of these lists |
 //! | `execute` | their execution |
@@ -19,6 +20,7 @@
 
 mod call;
 mod compile;
+mod declared;
 mod elements;
 mod execute;
 #[cfg(test)]

@@ -18,8 +18,8 @@ use melior::ir::{BlockLike, OperationRef, ValueLike};
 use self::scope::Scope;
 use super::types::TensorType;
 use super::views::{Call, Comprehension, Def, For, Role, Temporary, Tensor};
+use crate::errors::{Errors, is_word, listed, repeated};
 use crate::op;
-use crate::verify::{Errors, is_word, listed, repeated};
 use tc_syntax::expr::Precondition;
 
 /// Checks a def and its contents.

@@ -6,7 +6,8 @@
 //! cover the tensor without a sum of their own, and an update for each of the others.
 
 use super::adjoint::{self, Flow};
-use super::gather::{Gather, Loop, Reading, gather, tidy};
+use super::gather::{Gather, Reading, gather};
+use super::loops::{Loop, tidy};
 use super::prover::Ranges;
 use super::report::Report;
 use super::rewrite::Replacement;

@@ -44,6 +44,7 @@ mod forward;
 mod functions;
 mod gather;
 mod import;
+mod loops;
 mod order;
 mod parts;
 mod prover;
@@ -63,10 +64,11 @@ mod write;
 use crate::model::Def;
 use crate::model::used_names;
 use backward::Backward;
+use boxes::Unready;
 use report::Report;
 use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile};
 use terms::Terms;
-use versions::{Unready, Versions};
+use versions::Versions;
 use write::Writer;
 
 /// Derives the definition that takes the inputs of this one and the gradients of its returns, and

@@ -7,7 +7,7 @@
 //! integers. A system that has no rational solution has no integer one. "May have a solution" is
 //! the answer for everything else, and for systems that grow too large.
 
-use super::gather::Loop;
+use super::loops::Loop;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tc_syntax::expr::{Expr, Linear, Operator};

@@ -12,7 +12,7 @@
 //! it is.
 
 use super::boxes::loop_of;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::order::System;
 use crate::model::{
     Block, Comprehension, Def, Operation, Role, Statement, Subscript, Tensor, TensorId,

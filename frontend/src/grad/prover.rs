@@ -1,7 +1,7 @@
 //! What holds for all values of indices in their ranges and all sizes, decided by the ends of the
 //! ranges. It is used to leave out conditions, so "not proved" costs a condition and nothing else.
 
-use super::gather::{Loop, tidy};
+use super::loops::{Loop, tidy};
 use super::terms::holds;
 use std::sync::Arc;
 use tc_syntax::expr::{Expr, Linear, Operator, Symbol};

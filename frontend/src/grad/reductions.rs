@@ -17,7 +17,7 @@
 use super::adjoint::Flow;
 use super::backward::{Backward, Line, SUM, UPDATE};
 use super::boxes::hull;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::reverse::is_scatter;
 use super::terms::{Id, Kind, Source, Terms};
 use super::versions::{Second, Step};

@@ -20,7 +20,8 @@
 
 use super::adjoint::Flow;
 use super::backward::{Backward, Line, Sum, UPDATE, places};
-use super::gather::{Loop, Reading, gather, tidy};
+use super::gather::{Reading, gather};
+use super::loops::{Loop, tidy};
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step};

@@ -2,7 +2,7 @@
 
 use super::adjoint::Flow;
 use super::backward::{Backward, Sum, UPDATE};
-use super::gather::{Loop, tidy};
+use super::loops::{Loop, tidy};
 use super::tape::is_inside;
 use super::terms::{Id, Place};
 use super::versions::Step;

@@ -6,7 +6,7 @@
 //! touch one element in this order must have no solution (`order`).
 
 use super::backward::Backward;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::order::{System, stays_inside};
 use super::reverse::{RESULT, is_own, is_scatter};
 use super::terms::{Id, Kind, Place, Source};

@@ -12,7 +12,7 @@
 
 use super::backward::{Helper, Line};
 use super::forward::Forward;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::Versions;
 use crate::model::{
@@ -108,7 +108,7 @@ impl<'w> Writer<'w> {
         let mut dims = Vec::new();
         for dimension in &space {
             let extent = Expr::sub(dimension.upper.clone(), dimension.lower.clone());
-            let extent = super::gather::tidy(&extent);
+            let extent = super::loops::tidy(&extent);
             dims.push(if is_given && !self.is_declarable(&extent) {
                 Expr::name(&*self.size(&name, &dimension.name))
             } else {
@@ -339,7 +339,7 @@ impl<'w> Writer<'w> {
     fn stored(&self, id: TensorId, dimension: usize, subscript: &Expr) -> Expr {
         match self.entries[id].origin.get(dimension) {
             Some(origin) if origin.as_const() != Some(0) => {
-                super::gather::tidy(&Expr::sub(subscript.clone(), origin.clone()))
+                super::loops::tidy(&Expr::sub(subscript.clone(), origin.clone()))
             }
             _ => subscript.clone(),
         }

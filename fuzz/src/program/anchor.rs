@@ -2,7 +2,7 @@
 
 use super::ast::{Binary, Expr};
 use super::environment::Environment;
-use super::generate::INDICES;
+use super::parts::INDICES;
 use super::pick::Pick;
 use tc_syntax::scalar::Scalar;
 

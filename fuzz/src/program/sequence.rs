@@ -7,7 +7,7 @@
 use super::ast::{
     Binary, Contents, Def, Dim, Expr, Param, Program, Range, Return, Statement, Write,
 };
-use super::generate::{INDICES, SIZES};
+use super::parts::{INDICES, SIZES};
 use super::pick::Pick;
 use super::sequential;
 use super::term::{Index, Tensor, Terms, shifted};

@@ -1,7 +1,7 @@
 //! Statements of sequential programs: on elements, planes and parts, at computed places, and pairs.
 
 use super::ast::{Binary, Expr, Range, Reduction, Write};
-use super::generate::INDICES;
+use super::parts::INDICES;
 use super::sequence::{Maker, range};
 use super::sequential;
 use super::term::{Index, Tensor, Terms, shifted};

@@ -3,8 +3,9 @@
 use super::ast::{
     Binary, Contents, Def, Dim, Expr, Param, Program, Range, Reduction, Return, Statement, Write,
 };
+use super::scope::{Refusal, Scope, Traced};
 use super::sequential;
-use super::trace::{Refusal, Scope, Traced, Visited, visit};
+use super::trace::{Visited, visit};
 use tc_syntax::scalar::Scalar;
 
 fn name(name: &str) -> Expr {

@@ -1,8 +1,8 @@
 //! One element of an expression as instructions.
 
+use super::block::Guard;
 use super::block::{At, Body, Test, Typed};
 use super::fill::{starts_at_zero, with_index};
-use super::guard::Guard;
 use super::*;
 use crate::builtins::{Lookup, lookup};
 use crate::model::{Constant, Operation};

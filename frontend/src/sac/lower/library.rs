@@ -1,7 +1,7 @@
 //! Elements of the functions of the library.
 
+use super::block::Guard;
 use super::block::{At, Body, Test, Typed};
-use super::guard::Guard;
 use super::reduce::Reduced;
 use super::*;
 use crate::model::Operation;

@@ -6,10 +6,11 @@
 //! The temporary has the indices of the enclosing statement on which the reduction depends. If
 //! these are all, the result itself is used in its place.
 
+use super::block::Guard;
 use super::block::{Body, Frame, Loop, Typed};
 use super::boxes::{Region, is_empty, is_same, without};
 use super::fill::{box_list, is_never_run, loop_names, with_index};
-use super::guard::{Guard, mentions_loop};
+use super::guard::mentions_loop;
 use super::*;
 use crate::model::{Constant, Operation};
 use tc_syntax::expr::{Linear, Operator};

@@ -4,49 +4,13 @@ use super::access::counted;
 use super::body::{Mode, Typed};
 use super::bounds::Bound;
 use super::definition::DefChecker;
+use super::signature::{CallView, Signature};
 use crate::model::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_syntax::Span;
 use tc_syntax::diagnostic::Code;
 use tc_syntax::scalar::Scalar;
 use tc_syntax::tc::ast::{self, Expr, ExprKind, Name};
-
-/// What a caller must know of a definition.
-#[derive(Clone, Debug)]
-pub(crate) struct Signature {
-    /// Element type and rank of each input.
-    pub(crate) inputs: Vec<(Scalar, usize)>,
-    /// Element type, rank and whether it is in/out, of each return.
-    pub(crate) returns: Vec<(Scalar, usize, bool)>,
-}
-
-impl Signature {
-    pub(crate) fn of(def: &Def) -> Self {
-        Signature {
-            inputs: def
-                .inputs()
-                .iter()
-                .map(|tensor| (tensor.scalar, tensor.rank))
-                .collect(),
-            returns: def
-                .returns()
-                .iter()
-                .map(|tensor| (tensor.scalar, tensor.rank, tensor.role == Role::InOut))
-                .collect(),
-        }
-    }
-}
-
-/// A call statement, or a comprehension `a = f(x)` that is one.
-#[derive(Clone, Copy)]
-pub(crate) struct CallView<'a> {
-    pub(crate) targets: &'a [Name],
-    pub(crate) function: &'a Name,
-    pub(crate) arguments: &'a [Expr],
-    pub(crate) clauses: &'a [ast::Clause],
-    pub(crate) span: Span,
-}
 
 /// A type as messages show it.
 fn describe(scalar: Scalar, rank: usize) -> String {

@@ -8,9 +8,9 @@
 use super::Options;
 use super::access::counted;
 use super::body::{Builder, Place};
-use super::calls::{CallView, Signature};
 use super::names::{self, Names};
 use super::report::Reporter;
+use super::signature::{CallView, Signature};
 use super::statement::Given;
 use crate::model::*;
 use std::collections::{HashMap, HashSet};

@@ -16,6 +16,7 @@ mod left;
 pub(crate) mod literal;
 mod names;
 mod report;
+mod signature;
 mod spelling;
 mod statement;
 mod symbolic;
@@ -23,9 +24,9 @@ mod symbolic;
 mod tests;
 
 use crate::model::Def;
-use calls::Signature;
 use definition::DefChecker;
 use report::Reporter;
+use signature::Signature;
 pub(crate) use statement::reduced;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
