@@ -63,7 +63,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-schedule",
             "tc-dialects",
             "tc-syntax",
-            "tc-process",
         ],
     ),
     (

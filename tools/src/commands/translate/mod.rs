@@ -102,28 +102,28 @@ struct Conversion {
     #[command(flatten)]
     of_notation: OfNotation,
     /// TC text of the gradients: definitions that take the inputs and the gradients of the returns.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     tc_to_gradient: bool,
     /// The canonical form of each definition of a module in the tc dialect.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     mlir_to_canonical: bool,
     /// The tree of a scop as isl writes it.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     schedule_to_isl: bool,
     /// A picture of the tree of a scop.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     schedule_to_svg: bool,
     /// PTX of the kernels; `gpu.module`s are lowered first.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     mlir_to_ptx: bool,
     /// The static report on the speed of the kernels: registers, occupancy, machine code, roofline.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     mlir_to_ptx_report: bool,
     /// The same for PTX text of any compiler.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     ptx_to_report: bool,
     /// LLVM IR of the host functions; loops are lowered first.
-    #[arg(long)]
+    #[arg(long, group = CONVERSION)]
     mlir_to_llvmir: bool,
 }
 
