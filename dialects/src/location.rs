@@ -2,9 +2,9 @@
 //!
 //! MLIR's `FileLineColRange` holds a file name, a start and an end as lines and columns; both count
 //! from 1, columns in characters, end excluded: exactly a [`Place`], so an operation made from a
-//! line of text points back at that line in every later pass. Locations that passes build from these
-//! (fused, named, call sites) are searched for the first one that has a file: a call site gives its
-//! callee, the code that was written.
+//! line of text points back at that line in every later pass. Locations that passes build from
+//! these (fused, named, call sites) are searched for the first one that has a file: a call site
+//! gives its callee, the code that was written.
 
 use melior::Context;
 use melior::ir::Location;

@@ -1,5 +1,5 @@
-//! A program of ours and the system around it, without LLVM: the command line that it answers, files
-//! that it writes, and how it ends after a mistake of its own.
+//! A program of ours and the system around it, without LLVM: the command line that it answers,
+//! files that it writes, and how it ends after a mistake of its own.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,5 +1,5 @@
-//! Programs in one of the notations: the entry is compiled for all extents if that is possible, else
-//! for those of the inputs.
+//! Programs in one of the notations: the entry is compiled for all extents if that is possible,
+//! else for those of the inputs.
 
 use crate::{
     call,

@@ -70,8 +70,9 @@ enum Form<'c> {
 }
 
 impl<'c> Program<'c> {
-    /// Reads a file, or standard input where it is `-`: by the ending `.mlir` a module at any level,
-    /// else text in the notation that the ending of the name says, such as `.sac`; TC by default.
+    /// Reads a file, or standard input where it is `-`: by the ending `.mlir` a module at any
+    /// level, else text in the notation that the ending of the name says, such as `.sac`; TC by
+    /// default.
     ///
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.

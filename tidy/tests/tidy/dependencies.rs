@@ -35,8 +35,8 @@ fn the_emulator_alone_needs_little() {
     assert_eq!(found[1..], ["half", "rayon", "serde", "serde_json"]);
 }
 
-/// The crates that LLVM is not reached from, so that the programs of `tc-light-tools` start fast and
-/// are built without an LLVM.
+/// The crates that LLVM is not reached from, so that the programs of `tc-light-tools` start fast
+/// and are built without an LLVM.
 const WITHOUT_LLVM: [&str; 6] = [
     "tc-light-tools",
     "tc-frontend",

@@ -1,8 +1,8 @@
 //! The compiler's analysis of a text.
 //!
-//! The frontend checks it. Of TC text, definitions without errors are emitted, calls are inlined, ranges are
-//! inferred, in-place updates are checked: the first stage of every compilation, run for each
-//! definition on its own, so that an error in one does not cost the others their ranges.
+//! The frontend checks it. Of TC text, definitions without errors are emitted, calls are inlined,
+//! ranges are inferred, in-place updates are checked: the first stage of every compilation, run for
+//! each definition on its own, so that an error in one does not cost the others their ranges.
 
 use melior::Context;
 use std::collections::HashMap;
