@@ -42,7 +42,10 @@ pub use notation::{Notation, Text};
 use std::path::Path;
 
 /// The notations. The first one is that of files with another ending, and of standard input.
-pub static NOTATIONS: [&dyn Notation; 2] = [&tc::Tc, &sac::Sac];
+pub static NOTATIONS: &[&dyn Notation] = &[
+    &tc::Tc,   // .tc
+    &sac::Sac, // .sac
+];
 
 /// The notation of a file, by the ending of its name.
 pub fn notation_of(file: &Path) -> &'static dyn Notation {
@@ -50,7 +53,7 @@ pub fn notation_of(file: &Path) -> &'static dyn Notation {
         file.extension()
             .is_some_and(|ending| ending == one.ending())
     };
-    *NOTATIONS.iter().find(has).unwrap_or(&NOTATIONS[0])
+    NOTATIONS.iter().find(has).copied().unwrap_or(NOTATIONS[0])
 }
 
 #[cfg(test)]

@@ -132,7 +132,10 @@ fn names_that_mlir_would_change_are_kept() {
 
 #[test]
 fn every_kernel_emits_and_verifies() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/accepted");
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../frontend/tests/corpus/accepted"
+    );
     for entry in std::fs::read_dir(folder).expect("the corpus is there") {
         let path = entry.expect("an entry").path();
         let text = emitted(&std::fs::read_to_string(&path).expect("a readable kernel"));

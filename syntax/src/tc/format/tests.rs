@@ -227,7 +227,10 @@ fn a_file_of_comments_or_nothing() {
 
 #[test]
 fn every_kernel_formats_and_keeps_its_tree() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/accepted");
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../frontend/tests/corpus/accepted"
+    );
     for entry in std::fs::read_dir(folder).expect("the corpus is there") {
         let path = entry.expect("an entry").path();
         let text = formatted(&std::fs::read_to_string(&path).expect("a readable kernel"));
