@@ -20,8 +20,8 @@
 //! a condition and of a subscript is 0.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
-//! ([`raise_at`](crate::model::raise_at) gives one), and its result is such a definition:
-//! [`raise::program`](crate::tc::write::program) makes a syntax tree of it. Ranges that inference finds
+//! (`tc_translation::raise_at` gives one), and its result is such a definition:
+//! [`tc::write`](mod@crate::tc::write) makes a text of it. Ranges that inference finds
 //! again are left out.
 //!
 //! | module | does |

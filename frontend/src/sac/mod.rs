@@ -6,7 +6,7 @@
 //! | [`shape`] | shapes without running: bound inference, dots, partitions |
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
 //! | [`lower`] | functions as definitions of the checked tree that TC text becomes too |
-//! | [`write`](mod@write) | that tree as SaC text again |
+//! | `write` | that tree as SaC text again |
 //!
 //! ```
 //! use tc_frontend::{Notation, sac::Sac, tc::Options};

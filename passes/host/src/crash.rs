@@ -12,7 +12,7 @@ use std::{
 };
 use tc_process::crash::{self, INTERNAL_ERROR, report};
 
-const _: () = assert!(INTERNAL_ERROR as u32 == TcExitInternalError as u32);
+const _: () = assert!(INTERNAL_ERROR as u32 == TcExitInternalError);
 
 /// The number of runs of passes in progress.
 static RUNS: AtomicUsize = AtomicUsize::new(0);
