@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes docs/diagnostics.md, all diagnostic codes with their meaning, an example and its output; `--check` compares.
 
-Meanings are those of the table in `dialects/src/diagnostic/codes.rs`, as `tc-run --explain-code` prints them. Programs and what is printed are those
+Meanings are those of the table in `syntax/src/diagnostic/codes.rs`, as `tc-run --explain-code` prints them. Programs and what is printed are those
 of `tools/tests/diagnostics`, which a Rust test compares with what `tc-run` prints.
 
 usage: diagnostics_page.py TOOLS_FOLDER [--check]
@@ -38,7 +38,7 @@ for other programs. Each entry has the meaning, a program that causes the diagno
 
 def codes():
     """All codes, in the order of the table."""
-    return re.findall(r'^(TC\d{4}) "', (ROOT / "dialects/src/diagnostic/codes.rs").read_text(), re.M)
+    return re.findall(r'^(TC\d{4}) "', (ROOT / "syntax/src/diagnostic/codes.rs").read_text(), re.M)
 
 
 def explained(tools, code):

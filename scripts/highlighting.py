@@ -16,14 +16,14 @@ JAVASCRIPT, GRAMMAR = ROOT / "docs/theme/tc.js", ROOT / "docs/theme/tc.tmLanguag
 
 def words_of(file, names):
     """The words in lists of the compiler: what `tc-lsp` has a colour for, too."""
-    lists = re.findall(rf"const (?:{names}): [^=]*= \[(.*?)\];", (ROOT / "frontend/src" / file).read_text(), re.S)
+    lists = re.findall(rf"const (?:{names}): [^=]*= \[(.*?)\];", (ROOT / file).read_text(), re.S)
     return re.findall(r'"(\w+)"', " ".join(lists))
 
 
-KEYWORDS, CONSTANTS = words_of("syntax/token.rs", "KEYWORDS"), words_of("syntax/token.rs", "CONSTANTS")
-TYPES = words_of("scalar.rs", "NAMES")
+KEYWORDS, CONSTANTS = words_of("syntax/src/tc/token.rs", "KEYWORDS"), words_of("syntax/src/tc/token.rs", "CONSTANTS")
+TYPES = words_of("syntax/src/scalar.rs", "NAMES")
 # The checker's lists, and the two that are reserved words.
-FUNCTIONS = sorted({*words_of("check/builtins.rs", "UNARY|BINARY|TERNARY|QUATERNARY"), "max", "min"})
+FUNCTIONS = sorted({*words_of("frontend/src/builtins.rs", "UNARY|BINARY|TERNARY|QUATERNARY"), "max", "min"})
 NUMBER = r"\b\d+(\.(?!\.)\d*)?([eE][-+]?\d+)?[fF]?\b"
 OPERATOR = r"(\+|\*|min|max)=!?|[-+*/%<>=!&|?:^]+|\.\."
 
@@ -68,7 +68,7 @@ def grammar():
 
 def missing():
     """Words of the lexer that have no colour."""
-    lexer = (ROOT / "frontend/src/syntax/lexer.rs").read_text()
+    lexer = (ROOT / "syntax/src/tc/lexer.rs").read_text()
     words = set(re.findall(r'"([a-z_]\w*)" => TokenKind::', lexer))
     return sorted(words - {*KEYWORDS, *CONSTANTS, *TYPES, *FUNCTIONS})
 

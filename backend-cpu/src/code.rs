@@ -11,7 +11,8 @@ use std::{
     ffi::{CStr, CString, c_char, c_void},
     fmt,
 };
-use tc_dialects::{near::nearest, op};
+use tc_dialects::op;
+use tc_syntax::near::nearest;
 
 /// The passes that run before LLVM generates code. Loops are vectors already where they can be, so
 /// that much of `-O3` has nothing to do here: this list leaves out the vectoriser of straight-line

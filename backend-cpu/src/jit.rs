@@ -11,7 +11,7 @@ use half::f16;
 use melior::ir::Module;
 use smallvec::SmallVec;
 use std::ffi::{CString, c_void};
-use tc_dialects::rounding::{to_bfloat16, to_half};
+use tc_syntax::rounding::{to_bfloat16, to_half};
 
 /// Why a module in the `llvm` dialect cannot be compiled or called.
 #[derive(Debug, thiserror::Error)]

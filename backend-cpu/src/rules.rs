@@ -10,7 +10,7 @@
 //! ```
 
 use std::fmt::Write;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator, Precondition, Symbol};
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator, Precondition, Symbol};
 
 /// A rule about the sizes of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::schedule::isl_text::{IslKind, canonical};
 use crate::schedule::tree::MemberKind;
 use crate::sys::{self, TcIslKind, TcKeySink, TcTextSink};
 use crate::target;
-use crate::tc::expr::{Expr, Symbol};
+use tc_syntax::expr::{Expr, Symbol};
 
 /// Each function here has the type that `cpp/RustCallbacks.h` declares: two functions of one type
 /// fit into one array.

@@ -2,26 +2,25 @@
 //!
 //! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/`
 //!   declares;
-//! * [`diagnostic`]: the one type for reporting errors;
+//! * [`location`], [`message`]: places and diagnostics as MLIR has them;
 //! * [`op`] and [`report`]: queries on operations, errors at their locations;
 //! * [`target`]: the machine as data, in files and on modules;
-//! * [`rounding`]: double to half and bfloat16, with one rounding;
 //! * [`input`]: files within a limit of bytes;
 //! * [`tensor`]: tensors in host memory.
 //!
 //! [`register`] makes both dialects known to a context.
 
 mod callbacks;
-pub mod diagnostic;
 pub mod elements;
 mod enumeration;
+mod errors;
 pub mod evaluator;
 pub mod input;
+pub mod location;
 mod malformed;
-pub mod near;
+pub mod message;
 pub mod op;
 pub mod report;
-pub mod rounding;
 pub mod schedule;
 mod sys;
 pub mod target;

@@ -11,9 +11,9 @@ use mlir_sys::{
     MlirDiagnosticSeverity_MlirDiagnosticWarning, MlirLocation,
 };
 
-use crate::diagnostic::Severity;
 use crate::op;
 use crate::sys::tc_emit_diagnostic;
+use tc_syntax::diagnostic::Severity;
 
 /// Reports `message` at `location`, with notes at theirs where they have one. A note on its own is
 /// a remark to MLIR.

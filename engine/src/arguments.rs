@@ -2,11 +2,9 @@
 
 use crate::arrays::View;
 use std::sync::Arc;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    tensor::ElementType,
-};
+use tc_dialects::tensor::ElementType;
 use tc_runtime::{Errors, Given, Input, Source, error};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// The types and shapes of the inputs, and the values of sizes and integer scalars, that a kernel
 /// is compiled for. Whatever follows from these need not be given.

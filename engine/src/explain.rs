@@ -8,12 +8,10 @@ use crate::{
 };
 use serde_json::Value;
 use tc_comprehensions::inference::explain::Explanation;
-use tc_dialects::{
-    diagnostic::Format,
-    schedule::tree::{Scop, svg::svg},
-};
+use tc_dialects::schedule::tree::{Scop, svg::svg};
 use tc_pass_host::Decision;
 use tc_runtime::{Checking, Contents, Failure, Given, Lowering, error};
+use tc_syntax::diagnostic::Format;
 
 /// How the ranges of an operator were derived, with its sizes as names.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The calls of the compiler: contexts, and what happens to its errors and its panics.
 
 use melior::Context;
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_runtime::{Failure, Reading};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// How a program is read here: nothing is shown.
 pub(crate) const READING: Reading = Reading {
@@ -16,7 +16,7 @@ pub const INTERNAL: u8 = 70;
 /// Calls the compiler: a panic becomes an error, and what is said of options of the command line
 /// becomes what a caller of the library can do.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let result = tc_pass_host::catch(work).unwrap_or_else(|panic| {
+    let result = tc_process::panics::catch(work).unwrap_or_else(|panic| {
         let internal = Diagnostic::error(None, format!("internal error: {panic}"));
         let help =
             "this is a mistake of the compiler: please report it with the text of the operator";

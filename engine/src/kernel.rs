@@ -19,12 +19,13 @@ use serde_json::Value;
 use smallvec::SmallVec;
 use std::{slice, sync::Arc, time::Instant};
 use tc_backend_cuda::driver;
-use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
+use tc_dialects::tensor::Tensor;
 use tc_pipelines::Level;
 use tc_runtime::{
     Argument, Artifact, Bound, Call, Contents, Errors, Executor, Failure, Given, Input, Lowering,
     Machine, Open, Outcome, Report, Running, Source, as_argument, error,
 };
+use tc_syntax::diagnostic::Diagnostic;
 
 /// Machine code of an operator, for one set of shapes or, with sizes left open, for many. Clones
 /// share it.

@@ -75,7 +75,6 @@ pub use operators::{Operator, Operators};
 pub use options::Options;
 pub use signature::Signature;
 pub use tc_dialects::{
-    diagnostic::{Code, Diagnostic, Place, Severity},
     schedule::tree::Role,
     tensor::{ElementType, Tensor},
 };
@@ -84,6 +83,7 @@ pub use tc_runtime::{
     Artifact, BoundsChecks, CacheMode, CacheSettings, Declaration, Declared, Errors, Executor,
     Failure, Parameter, Store, Tuned, processor_seconds,
 };
+pub use tc_syntax::diagnostic::{Code, Diagnostic, Place, Severity};
 
 use guard::guarded;
 use std::sync::Arc;

@@ -8,13 +8,13 @@ use crate::{
 use melior::Context;
 use std::sync::Arc;
 use tc_backend_cpu::Threads;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    near::nearest,
-};
 use tc_runtime::{
     Bound, Checking, Contents, Declaration, Errors, Failure, Given, Program, declared, error,
     quoted,
+};
+use tc_syntax::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
 };
 
 /// The operators of a text.
@@ -190,7 +190,7 @@ impl Operator {
     /// # }
     /// ```
     ///
-    /// None where there is no such form: see `tc_frontend::batch`.
+    /// None where there is no such form: see `tc_frontend::tc::batch`.
     ///
     /// # Errors
     /// The text cannot be read.

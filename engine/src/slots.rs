@@ -12,12 +12,9 @@ use crate::{
     signature::Signature,
 };
 use smallvec::SmallVec;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    schedule::tree::Role,
-    tensor::Tensor,
-};
+use tc_dialects::{schedule::tree::Role, tensor::Tensor};
 use tc_runtime::{At, Errors, Failure, Open, Parameter, error};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// The addresses of the arguments, in order.
 type Addresses = SmallVec<[*mut u8; 16]>;

@@ -24,17 +24,17 @@
 //! Values are trees: a definition of a `where` clause is expanded at each use. A form longer than
 //! [`LONGEST`] is refused instead of exhausting memory.
 
-use crate::check::model::{
+use crate::model::{
     Argument, Block, Call, Comprehension, Constant, Def, Instruction, Operation, Role, Statement,
     Subscript, TensorId, Value,
 };
-use crate::raise::Raised;
-use crate::scalar::Scalar;
-use crate::syntax::ast::{Assign, BinaryOp, Extremum, Reduction};
+use crate::raised::Raised;
 use std::collections::HashMap;
 use std::fmt::Write;
-use tc_dialects::diagnostic::Diagnostic;
-use tc_dialects::tc::expr::{Condition, Expr, Operator, Precondition, Symbol};
+use tc_syntax::diagnostic::Diagnostic;
+use tc_syntax::expr::{Condition, Expr, Operator, Precondition, Symbol};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp, Extremum, Reduction};
 
 /// The size in bytes of the longest form.
 pub const LONGEST: usize = 64 << 20;
@@ -495,7 +495,7 @@ fn operands_of(operation: &Operation) -> Vec<Value> {
             .chain(then.result)
             .chain(otherwise.result)
             .collect(),
-        other => crate::raise::used_by(other),
+        other => crate::model::used_by(other),
     }
 }
 

@@ -1,78 +1,82 @@
-//! The frontend of the TC notation: text to the `tc` dialect, and back to text in canonical layout.
+//! The frontend: from text in one of the notations to the checked tree, and back to text, without
+//! MLIR.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`syntax`] | tokens, syntax tree, parser with recovery |
-//! | [`check`](mod@check) | names and types: all errors of a file in one run |
-//! | [`emit`](mod@emit) | emission of the `tc` dialect without ranges |
-//! | [`format`](mod@format) | canonical layout |
-//! | [`symbols`](mod@symbols) | the symbol of each name, for editors |
-//! | [`raise`](mod@raise) | raising the `tc` dialect to text |
-//! | [`grad`] | the gradient of a definition, as text |
-//! | [`sac`] | the same for the SaC notation |
+//! | [`notation`] | what a notation is, and a text in one |
+//! | [`tc`] | TC text: names and types, symbols for editors, batches, the tree as text |
+//! | [`sac`] | the same for the notation of SaC, with shapes |
+//! | [`model`] | the checked tree, which all notations become |
+//! | [`builtins`] | the functions of the language |
+//! | [`raised`] | what is known of a tree that was made of IR |
+//! | [`grad`] | the gradient of a definition |
 //! | [`canonical`](mod@canonical) | the identity of a definition, independent of names |
 //!
+//! A notation is a folder and its line in [`NOTATIONS`].
+//!
 //! ```
-//! use tc_dialects::diagnostic::SourceFile;
-//! use tc_frontend::{Options, check};
+//! use tc_frontend::{notation_of, tc::Options};
+//! use tc_syntax::diagnostic::SourceFile;
 //!
 //! let text = "def mv(float(M,K) A, float(K) x) -> (y) { y(i) = A(i,k) * x(k) }";
-//! let checked = check(SourceFile::new("mv.tc", text), &Options::default());
+//! let file = SourceFile::new("mv.tc", text);
+//! let checked = notation_of("mv.tc".as_ref()).check(file, &Options::default());
 //! assert_eq!(
-//!     checked.diagnostics[0].short(),
+//!     checked.diagnostics()[0].short(),
 //!     "mv.tc:1:48: error[TC0210]: index `k` appears only on the right-hand side, but `=` does not reduce",
 //! );
 //! ```
 
-pub mod batch;
+pub mod builtins;
 pub mod canonical;
-pub mod check;
-pub mod emit;
-pub mod format;
 pub mod grad;
-pub use tc_dialects::near;
-pub mod raise;
+pub mod model;
+pub mod notation;
+pub mod raised;
 pub mod sac;
-pub mod scalar;
-pub mod source;
-pub mod symbols;
-pub mod syntax;
+pub mod tc;
 
 pub use canonical::canonical;
-pub use check::{Checked, Options, check};
-pub use emit::emit;
-pub use format::format;
-pub use raise::{Raised, raise};
-pub use source::{check_lossless, read_source};
+pub use notation::{Notation, Text};
 
-use melior::Context;
-use melior::ir::Module;
-use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use std::path::Path;
 
-/// A compiled file: the module, with warnings and notes.
-pub struct Compiled<'c> {
-    /// The entry and all that it calls, as `tc.def` operations without ranges.
-    pub module: Module<'c>,
-    /// Warnings and notes.
-    pub diagnostics: Vec<Diagnostic>,
+/// The notations. The first one is that of files with another ending, and of standard input.
+pub static NOTATIONS: &[&dyn Notation] = &[
+    &tc::Tc,   // .tc
+    &sac::Sac, // .sac
+];
+
+/// The notation of a file, by the ending of its name.
+pub fn notation_of(file: &Path) -> &'static dyn Notation {
+    let has = |one: &&&dyn Notation| {
+        file.extension()
+            .is_some_and(|ending| ending == one.ending())
+    };
+    NOTATIONS.iter().find(has).copied().unwrap_or(NOTATIONS[0])
 }
 
-/// Parses, checks and emits a file; in the error case with at least one error.
-pub fn compile<'c>(
-    context: &'c Context,
-    file: SourceFile,
-    entry: Option<&str>,
-    options: &Options,
-) -> Result<Compiled<'c>, Vec<Diagnostic>> {
-    let checked = check(file, options);
-    if checked.has_errors() {
-        return Err(checked.diagnostics);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_name_tells_the_notation() {
+        let of = |name: &str| notation_of(Path::new(name)).name();
+        assert_eq!(of("b/a.sac"), "SaC");
+        assert_eq!(of("file:///project/rows.sac"), "SaC");
+        for other in ["a.tc", "sac", "-", "a.txt", ".sac"] {
+            assert_eq!(of(other), "TC", "{other}");
+        }
     }
-    match emit(context, &checked, entry) {
-        Ok(module) => Ok(Compiled {
-            module,
-            diagnostics: checked.diagnostics,
-        }),
-        Err(error) => Err(vec![error]),
+
+    #[test]
+    fn names_and_endings_differ() {
+        for (number, one) in NOTATIONS.iter().enumerate() {
+            for other in &NOTATIONS[number + 1..] {
+                assert_ne!(one.name(), other.name());
+                assert_ne!(one.ending(), other.ending());
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Spellings of other languages: one error, with the edit to the equivalent TC.
 
-use tc_dialects::diagnostic::{Diagnostic, SourceFile};
-use tc_frontend::{Options, check};
+use tc_frontend::tc::{Options, check};
+use tc_syntax::diagnostic::{Diagnostic, SourceFile};
 
 fn diagnostics(text: &str) -> Vec<Diagnostic> {
     check(SourceFile::new("t.tc", text), &Options::default()).diagnostics

@@ -6,8 +6,13 @@ use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::{OperationLike, OperationPrintingFlags};
 use std::cell::RefCell;
-use tc_dialects::diagnostic::{Diagnostic, Format, SourceFile, SourceMap};
-use tc_frontend::{Options, check, emit, format, source, syntax};
+use tc_frontend::tc::{Options, check};
+use tc_syntax::diagnostic::{Diagnostic, Format, SourceFile, SourceMap};
+use tc_syntax::{
+    source,
+    tc::{self, format},
+};
+use tc_translation::emit;
 
 const NAME: &str = "input.tc";
 
@@ -25,22 +30,22 @@ const MOST_PRINTED: usize = 20;
 /// If a property does not hold.
 pub fn formatting_keeps_the_program(bytes: &[u8]) {
     let file = source::decode(NAME.to_owned(), bytes.to_vec());
-    let parsed = syntax::parse(&file);
+    let parsed = tc::parse(&file);
     print_all(&file, &parsed.errors);
     if !parsed.errors.is_empty() {
         return;
     }
     let text = format::format_parsed(&file, &parsed);
     let again = assert_layout(&file, &parsed, &text);
-    let parsed_again = syntax::parse(&again);
+    let parsed_again = tc::parse(&again);
     let twice = format::format_parsed(&again, &parsed_again);
     assert_eq!(text, twice, "the layout of the layout differs");
 }
 
 /// The layout of a program is that program, with its comments.
-fn assert_layout(file: &SourceFile, parsed: &syntax::Parsed, layout: &str) -> SourceFile {
+fn assert_layout(file: &SourceFile, parsed: &tc::Parsed, layout: &str) -> SourceFile {
     let again = SourceFile::new(NAME, layout);
-    let parsed_again = syntax::parse(&again);
+    let parsed_again = tc::parse(&again);
     assert!(
         parsed_again.errors.is_empty(),
         "the layout does not parse: {:?}\n{layout}",
@@ -59,7 +64,7 @@ fn assert_layout(file: &SourceFile, parsed: &syntax::Parsed, layout: &str) -> So
 }
 
 /// The comments in sorted order, since one inside of a statement moves before it.
-fn comments<'f>(file: &'f SourceFile, parsed: &syntax::Parsed) -> Vec<&'f str> {
+fn comments<'f>(file: &'f SourceFile, parsed: &tc::Parsed) -> Vec<&'f str> {
     let spans = parsed.comments.iter();
     let mut texts: Vec<&str> = spans
         .map(|span| file.text()[span.range()].trim_end())
@@ -85,10 +90,7 @@ pub fn text_is_refused_or_becomes_a_module(bytes: &[u8]) {
         return;
     }
     with_context(|context| {
-        let module = match emit(context, &checked, None) {
-            Ok(module) => module,
-            Err(error) => panic!("a program without errors is not emitted: {}", error.short()),
-        };
+        let module = emit(context, &checked.file, &checked.defs);
         assert!(
             module.as_operation().verify(),
             "the module does not verify:\n{}",
@@ -148,7 +150,7 @@ mod tests {
 
     fn has_layout(layout: &str) {
         let file = SourceFile::new(NAME, PROGRAM);
-        assert_layout(&file, &syntax::parse(&file), layout);
+        assert_layout(&file, &tc::parse(&file), layout);
     }
 
     #[test]

@@ -8,12 +8,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_pipelines::mapping::{MappingOptions, Tile};
 use tc_runtime::{
     Checking, Contents, Executor, Given, Lowering, Program, Reading, Running, Tensors,
 };
 use tc_runtime::{Input, Source};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// Keywords of isl's parser, and the first letters of names that isl makes: indices, results,
 /// divisions, parameters, iterators.

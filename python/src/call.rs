@@ -16,8 +16,8 @@ use pyo3::{
 use serde_json::{Value, json};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
-use tc_dialects::near::nearest;
 use tc_engine::{Arguments, Declaration, Declared, ElementType, Memory, Role, Signature};
+use tc_syntax::near::nearest;
 
 /// The arguments of a call, each in its place.
 pub(crate) struct Call<'py> {

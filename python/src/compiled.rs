@@ -43,7 +43,7 @@ pub(crate) struct Compiled {
 
 /// Does work of the engine; a panic is a failure.
 pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
-    tc_pass_host::catch(work).unwrap_or_else(|panic| {
+    tc_process::panics::catch(work).unwrap_or_else(|panic| {
         Err(Failure {
             diagnostics: vec![Diagnostic::error(None, format!("internal error: {panic}"))],
             sources: Default::default(),

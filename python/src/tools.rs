@@ -7,7 +7,7 @@ use std::{
     ffi::OsString,
     process::{self, ExitCode},
 };
-use tc_pass_host::program;
+use tc_process::program;
 use tc_tools::commands;
 
 /// Does what the tool does with the command line `words`, and ends the process with its status.

@@ -1,6 +1,6 @@
 //! Errors that end a step, and how names are listed in them.
 
-use tc_dialects::{diagnostic::Diagnostic, near::nearest};
+use tc_syntax::{diagnostic::Diagnostic, near::nearest};
 
 /// Errors that end a run.
 pub type Errors = Vec<Diagnostic>;

@@ -24,7 +24,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     input::read_text(path)
 }
 
-/// Whether a program is MLIR and not TC text: the name of a file tells, or the beginning of
+/// Whether a program is MLIR and not text: the name of a file tells, or the beginning of
 /// standard input.
 pub fn is_mlir(path: &Path, bytes: &[u8]) -> bool {
     if is_standard_input(path) {
@@ -32,11 +32,6 @@ pub fn is_mlir(path: &Path, bytes: &[u8]) -> bool {
     }
     path.extension()
         .is_some_and(|extension| extension == "mlir")
-}
-
-/// Whether a program is in the notation of SaC: the name of the file tells.
-pub fn is_sac(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "sac")
 }
 
 /// MLIR begins with a comment, an operation (`module`, `tc.def`, `"builtin.module"`), or as
@@ -79,6 +74,5 @@ mod tests {
         assert!(!is_mlir(""));
         let file = |name: &str| super::is_mlir(Path::new(name), b"");
         assert!(file("a.mlir") && !file("a.tc"));
-        assert!(is_sac(Path::new("b/a.sac")) && !is_sac(Path::new("sac")));
     }
 }

@@ -12,12 +12,10 @@ use crate::{
 use melior::{Context, ir::Module};
 use serde_json::json;
 use std::time::Instant;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic, deny_warnings},
-    op,
-};
+use tc_dialects::op;
 use tc_pass_host::{Observation, PipelineFailure, PipelineReport};
 use tc_pipelines::{Level, Stage};
+use tc_syntax::diagnostic::{Code, Diagnostic, deny_warnings};
 
 /// What was found out so far.
 pub(crate) struct Log {

@@ -7,9 +7,11 @@
 //! all stages run on one thread.
 
 use serde_json::{Map, Value, json};
-use tc_dialects::diagnostic::SourceFile;
-use tc_frontend::{Options, check, emit, syntax};
+use tc_frontend::tc::{Options, check};
 use tc_runtime::processor_seconds;
+use tc_syntax::diagnostic::SourceFile;
+use tc_syntax::tc;
+use tc_translation::emit;
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 const PASSES: &str = "tc-inline-calls,symbol-dce,tc.def(tc-infer-ranges,tc-check-inplace)";
@@ -52,7 +54,7 @@ fn main() {
     let large = program(60_000);
     let bytes = large.text().len();
     let lexing = best(5, || {
-        assert!(syntax::lexer::lex(&large).errors.is_empty());
+        assert!(tc::lexer::lex(&large).errors.is_empty());
     });
     let mut sizes = Map::new();
     for statements in SIZES {
@@ -69,7 +71,7 @@ fn main() {
 /// The best time of each stage.
 fn stages(file: &SourceFile, runs: usize) -> Value {
     let parse = best(runs, || {
-        assert!(syntax::parse(file).errors.is_empty());
+        assert!(tc::parse(file).errors.is_empty());
     });
     let parse_and_check = best(runs, || {
         assert!(!check(file.clone(), &Options::default()).has_errors());
@@ -77,11 +79,11 @@ fn stages(file: &SourceFile, runs: usize) -> Value {
     let checked = check(file.clone(), &Options::default());
     let context = tc_runtime::new_context();
     let emission = best(runs, || {
-        emit(&context, &checked, None).expect("the program is right");
+        emit(&context, &checked.file, &checked.defs);
     });
     let mut inference = f64::INFINITY;
     for _ in 0..runs {
-        let mut module = emit(&context, &checked, None).expect("the program is right");
+        let mut module = emit(&context, &checked.file, &checked.defs);
         let time = best(1, || {
             let done = tc_pass_host::run_pipeline(&context, &mut module, PASSES, None);
             assert!(done.is_ok(), "ranges can be inferred");

@@ -1,6 +1,5 @@
 //! The command line tools: what they do, and the parts of it beyond their command lines.
 
 pub mod commands;
-mod completions;
-mod console;
+mod flags;
 mod lsp;

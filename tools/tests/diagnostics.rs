@@ -9,8 +9,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
-use tc_dialects::diagnostic::{Code, SourceFile};
-use tc_frontend::{Options, check};
+use tc_frontend::tc::{Options, check};
+use tc_syntax::diagnostic::{Code, SourceFile};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")

@@ -6,7 +6,6 @@ use crate::{
     options::{self, Options},
 };
 use serde::{Deserialize, Serialize};
-use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::target::Target;
 use tc_pipelines::Level;
 use tc_runtime::{
@@ -14,6 +13,7 @@ use tc_runtime::{
     Reading, new_context,
 };
 use tc_schedule::choose::nest::Nest;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// An operator at some sizes on a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

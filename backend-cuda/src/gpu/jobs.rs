@@ -13,8 +13,8 @@ use melior::Context;
 use melior::diagnostic::{Diagnostic, DiagnosticHandlerId, DiagnosticSeverity};
 use melior::ir::Location;
 use mlir_sys::MlirLocation;
-use tc_dialects::diagnostic::Severity;
 use tc_dialects::report::report;
+use tc_syntax::diagnostic::Severity;
 
 /// The stack of a thread in bytes: as large as that of the first thread.
 const STACK: usize = 8 << 20;

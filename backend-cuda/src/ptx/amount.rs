@@ -70,7 +70,7 @@ impl Amount {
                     Operation::Sum => left.checked_add(right),
                     Operation::Difference => left.checked_sub(right),
                     Operation::Product => left.checked_mul(right),
-                    Operation::Quotient => tc_dialects::tc::expr::floor_div(left, right),
+                    Operation::Quotient => tc_syntax::expr::floor_div(left, right),
                     Operation::Least => Some(left.min(right)),
                     Operation::Most => Some(left.max(right)),
                 }

@@ -111,7 +111,7 @@ fn environments() -> Vec<PathBuf> {
         .map(PathBuf::from)
         .into_iter()
         .collect();
-    let program = tc_pass_host::program::itself().map(|(program, _)| PathBuf::from(program));
+    let program = tc_process::program::itself().map(|(program, _)| PathBuf::from(program));
     let program = program.unwrap_or_default();
     // An installed tool lies in `bin` of an environment, a built one in target/release, beside
     // target/venv.

@@ -6,16 +6,17 @@
 //! each return and temporary its shape and origin. Nothing is allocated. All mistakes of one kind
 //! are reported together, kinds in the order of the specification.
 
-use super::compile::element_type;
-use crate::diagnostic::{Code, Diagnostic, Place};
+use super::declared::{element_type, is_of_sizes};
+use crate::location;
 use crate::op;
-use crate::tc::expr::{Expr, Precondition, Symbol};
 use crate::tc::{Def, Index, Range, Role, Tensor as TcTensor, ValueOf};
 use crate::tensor::{ElementType, Tensor};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Location, ValueLike};
 use mlir_sys::mlirValueGetLocation;
 use std::collections::HashMap;
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
+use tc_syntax::expr::{Expr, Precondition, Symbol};
 
 /// A tensor that the caller supplies.
 #[derive(Clone, Debug)]
@@ -182,7 +183,7 @@ fn pair_up<'t, 'c: 'a, 'a, 'g>(
 fn declared(tensor: &TcTensor<'_, '_>) -> Option<Place> {
     // SAFETY: the value is alive, and so is its context.
     let location = unsafe { Location::from_raw(mlirValueGetLocation(tensor.value().to_raw())) };
-    Place::of_location(location)
+    location::place(location)
 }
 
 fn check_type(tensor: &TcTensor<'_, '_>, given: &Given, errors: &mut Vec<Diagnostic>) {
@@ -269,7 +270,7 @@ fn bind_sizes<'c: 'a, 'a>(
         let message = format!("size `{size}` is not bound by any input");
         errors.push(
             Diagnostic::error(Code::TC0206, message)
-                .at(Place::of_location(def.operation().location()), "")
+                .at(location::place(def.operation().location()), "")
                 .help(format!(
                     "give its value with the call: `tc-run --size {size}=<integer>`"
                 )),
@@ -350,7 +351,7 @@ fn check_values<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Ve
                         format!("{symbol} = {end} does not fit int32 where it is used as a value");
                     if !told.contains(&message) {
                         told.push(message.clone());
-                        let place = Place::of_location(operation.location());
+                        let place = location::place(operation.location());
                         errors.push(Diagnostic::error(Code::TC0507, message).at(place, ""));
                     }
                 }
@@ -368,7 +369,7 @@ fn check_boxes<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &Binding, errors: &mut Vec
             if !is_of_sizes(range, &sizes, def) {
                 continue;
             }
-            let place = Place::of_location(comprehension.operation().location());
+            let place = location::place(comprehension.operation().location());
             let (Some(low), Some(high)) = (
                 binding.evaluate(&range.lower),
                 binding.evaluate(&range.upper),
@@ -402,7 +403,7 @@ fn check_preconditions<'c: 'a, 'a>(
     binding: &Binding,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let place = Place::of_location(def.operation().location());
+    let place = location::place(def.operation().location());
     let indices = def.comprehensions().into_iter();
     let ranges: Vec<Range> = indices
         .flat_map(|one| one.ranges().into_iter().flatten())
@@ -460,15 +461,6 @@ fn check_given_shapes(
             errors.push(Diagnostic::error(Code::TC0508, message).at(declared(tensor), ""));
         }
     }
-}
-
-/// Whether a range is an interval of sizes alone. Numbers may stand for integer inputs that were
-/// replaced by their values.
-pub fn is_of_sizes<'c: 'a, 'a>(range: &Range, sizes: &[String], def: Def<'c, 'a>) -> bool {
-    let mut names = range.lower.names();
-    names.extend(range.upper.names());
-    let is_size = |name: &&str| sizes.iter().any(|size| size == name);
-    names.iter().all(is_size) && (!names.is_empty() || def.scalars().is_empty())
 }
 
 /// The ends of a dimension. One that an integer input bounds has at least 0 elements.

@@ -1,27 +1,20 @@
 //! From a `tc.def` to a [`Program`].
 
-use super::call::is_of_sizes;
+use super::declared::{element_type, is_of_sizes};
 use super::program::{
     Instruction, LeftKind, Program, Range, Register, Role, Statement, Step, Subscript, TensorInfo,
 };
 use super::scalar::{FloatOp, IntegerOp, canonical, float_function};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::location;
 use crate::op;
-use crate::tc::{self, Access, Comprehension, Def, Left, TensorType, ValueOf, Yield};
+use crate::tc::{self, Access, Comprehension, Def, Left, ValueOf, Yield};
 use crate::tensor::ElementType;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
 use melior::ir::{BlockRef, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike};
 use std::collections::HashMap;
-
-/// The element type of a tensor in the IR.
-pub fn element_type(tensor: TensorType<'_>) -> Result<ElementType, Diagnostic> {
-    let text = tensor.element().to_string();
-    ElementType::from_mlir(&text).ok_or_else(|| {
-        Diagnostic::error(None, format!("`{text}` is not an element type of a tensor"))
-    })
-}
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// Compiles a def whose ranges are inferred and whose calls are inlined.
 pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
@@ -108,7 +101,7 @@ fn range<'c: 'a, 'a>(range: tc::Range, def: Def<'c, 'a>, sizes: &[String]) -> Ra
 }
 
 fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
-    Place::of_location(operation.location())
+    location::place(operation.location())
 }
 
 fn statement<'c: 'a, 'a>(
@@ -172,7 +165,7 @@ fn statement<'c: 'a, 'a>(
 /// A body under compilation.
 struct Body<'p> {
     positions: &'p HashMap<op::ValueKey, usize>,
-    formulas: Vec<crate::tc::expr::Expr>,
+    formulas: Vec<tc_syntax::expr::Expr>,
     code: Vec<Instruction>,
     /// Of each instruction.
     places: Vec<Option<Place>>,
@@ -203,7 +196,7 @@ impl Body<'_> {
         register
     }
 
-    fn formula(&mut self, expr: crate::tc::expr::Expr) -> usize {
+    fn formula(&mut self, expr: tc_syntax::expr::Expr) -> usize {
         self.formulas.push(expr);
         self.formulas.len() - 1
     }

@@ -4,12 +4,12 @@
 //! writes in [`Sums`]: its reads see the tensor before the statement.
 
 use super::scalar;
-use crate::rounding::{to_bfloat16, to_half};
 use crate::tc::Reduction;
 use crate::tensor::{Data, ElementType, Tensor};
 use half::{bf16, f16};
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use tc_syntax::rounding::{to_bfloat16, to_half};
 
 /// The elements of a tensor that a statement writes, by position.
 pub enum Sums {

@@ -12,12 +12,12 @@ use super::program::{
     TensorInfo,
 };
 use super::scalar;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::tc::Reduction;
-use crate::tc::expr::{Expr, Symbol};
 use crate::tensor::Tensor;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use tc_syntax::diagnostic::{Code, Diagnostic};
+use tc_syntax::expr::{Expr, Symbol};
 
 /// The values of sizes and of rank-0 integer inputs.
 pub type Known<'a> = dyn Fn(&Symbol) -> Option<i64> + 'a;

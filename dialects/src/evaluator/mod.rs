@@ -7,6 +7,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `call` | the checks before a call, and the sizes they bind |
+//! | `declared` | what declarations say of tensors |
 //! | `compile` | a def as flat lists of instructions over registers |
 //! | `program` | the data structures of these lists |
 //! | `execute` | their execution |
@@ -19,6 +20,7 @@
 
 mod call;
 mod compile;
+mod declared;
 mod elements;
 mod execute;
 #[cfg(test)]
@@ -30,10 +32,10 @@ mod tests;
 
 pub use call::{Binding, Given, Made, bind_call};
 
-use crate::diagnostic::Diagnostic;
 use crate::tc::Def;
-use crate::tc::expr::Symbol;
 use crate::tensor::Tensor;
+use tc_syntax::diagnostic::Diagnostic;
+use tc_syntax::expr::Symbol;
 
 /// Evaluates a def on these inputs and in/out tensors; returns its results by name, in order.
 ///

@@ -7,8 +7,8 @@
 
 use super::scalar::{FloatOp, IntegerOp};
 use crate::tc::Reduction;
-use crate::tc::expr::{Expr, Linear, Symbol};
 use crate::tensor::ElementType;
+use tc_syntax::expr::{Expr, Linear, Symbol};
 
 /// The number of a register.
 pub type Register = usize;
@@ -203,13 +203,13 @@ pub struct Statement {
     /// The body.
     pub code: Vec<Instruction>,
     /// The location of each instruction, for messages.
-    pub places: Vec<Option<crate::diagnostic::Place>>,
+    pub places: Vec<Option<tc_syntax::diagnostic::Place>>,
     /// The number of registers that the body needs.
     pub registers: usize,
     /// The register that contains the value of the body; of a pair, its first component.
     pub result: Register,
     /// The location of the statement, for messages.
-    pub place: Option<crate::diagnostic::Place>,
+    pub place: Option<tc_syntax::diagnostic::Place>,
 }
 
 impl Statement {

@@ -3,9 +3,9 @@
 //! Integers of every width are kept in an `i64`, sign-extended from their width, except `i1`, which
 //! is 0 or 1. All floating values are computed in double; only stores and casts round.
 
-use crate::rounding::{to_bfloat16, to_half};
-use crate::tc::expr::floor_div;
 use crate::tensor::ElementType;
+use tc_syntax::expr::floor_div;
+use tc_syntax::rounding::{to_bfloat16, to_half};
 
 /// The canonical form of the low `width` bits of `value`.
 pub fn canonical(value: i64, width: u32) -> i64 {

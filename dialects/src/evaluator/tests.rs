@@ -2,13 +2,13 @@
 //! checks of a call.
 
 use super::{Given, bind_call, evaluate};
-use crate::diagnostic::Diagnostic;
 use crate::tc::Def;
 use crate::tensor::{ElementType, Tensor};
 use crate::tests::context;
 use half::f16;
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockLike, Module};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// Runs `work` on the first def of a module.
 fn with_def<R>(text: &str, work: impl FnOnce(Def<'_, '_>) -> R) -> R {

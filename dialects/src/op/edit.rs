@@ -1,5 +1,6 @@
 //! Changes in place.
 
+use crate::location;
 use melior::StringRef;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 use melior::ir::{
@@ -12,7 +13,7 @@ use mlir_sys::{
 };
 
 use super::{name, nested, same_value};
-use crate::diagnostic::{Diagnostic, Place};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The same operation with the methods that change it.
 pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
@@ -149,7 +150,7 @@ pub fn replace<'c: 'a, 'a>(
             name(old),
             new.name().as_string_ref().as_str().unwrap_or_default()
         );
-        return Err(Diagnostic::error(None, message).at(Place::of_location(old.location()), ""));
+        return Err(Diagnostic::error(None, message).at(location::place(old.location()), ""));
     }
     let inserted = insert_before(old, new);
     for (from, to) in old.results().zip(inserted.results()) {

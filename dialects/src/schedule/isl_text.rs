@@ -10,10 +10,10 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::Code;
 use crate::malformed::Malformed;
 use crate::sys;
 use tc_isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
+use tc_syntax::diagnostic::Code;
 
 /// How deep brackets, quantifiers and signs may nest.
 const MAX_NESTING: usize = 200;

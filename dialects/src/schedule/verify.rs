@@ -16,9 +16,9 @@ use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
 
 use crate::enumeration::Enumeration;
+use crate::errors::{Errors, repeated};
 use crate::op;
 use crate::schedule::tree::{Role, place};
-use crate::verify::{Errors, repeated};
 
 /// Dimensions of an array, and members of a band, at most.
 const MOST_DIMENSIONS: usize = 256;

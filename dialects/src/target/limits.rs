@@ -10,8 +10,8 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Cpu, Gpu, Keys, Problem, Target, host};
-use crate::diagnostic::{Diagnostic, Place};
 use crate::schedule::tree::Refusal;
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// The limits of a launch on a GPU, and other properties that passes use.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use melior::ir::{Attribute, AttributeLike};
 use melior::{Context, StringRef};
 
-use super::expr::Expr;
 use crate::enumeration::Enumeration;
 use crate::sys;
+use tc_syntax::expr::Expr;
 
 /// A half-open range of integers: `lower`, ..., `upper - 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

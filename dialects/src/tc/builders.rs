@@ -15,11 +15,11 @@ use melior::ir::{
 };
 
 use super::attributes::{Range, Reduction, expr_attribute, range_attribute};
-use super::expr::Expr;
 use super::types::TensorType;
 use super::views::{
     Call, Comprehension, Def, Exists, For, Index, Read, Subscript, Temporary, ValueOf, Yield,
 };
+use tc_syntax::expr::Expr;
 
 /// An argument of a def to build.
 #[derive(Clone, Debug)]

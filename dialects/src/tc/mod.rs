@@ -2,7 +2,6 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`expr`] | symbolic expressions |
 //! | [`attributes`] | ranges, reductions |
 //! | [`types`] | the tensor type |
 //! | [`forms`] | the forms of statements, for code that takes only some |
@@ -11,7 +10,6 @@
 
 pub mod attributes;
 pub mod builders;
-pub mod expr;
 pub mod forms;
 pub mod types;
 pub(crate) mod verify;

@@ -16,11 +16,11 @@ use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{BlockLike, OperationRef, ValueLike};
 
 use self::scope::Scope;
-use super::expr::Precondition;
 use super::types::TensorType;
 use super::views::{Call, Comprehension, Def, For, Role, Temporary, Tensor};
+use crate::errors::{Errors, is_word, listed, repeated};
 use crate::op;
-use crate::verify::{Errors, is_word, listed, repeated};
+use tc_syntax::expr::Precondition;
 
 /// Checks a def and its contents.
 pub(crate) fn def<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {

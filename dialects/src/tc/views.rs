@@ -12,9 +12,9 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, BlockRef, OperationRef, Type, Value, ValueLike};
 
 use super::attributes::{Range, expr_of, range_attribute, range_of};
-use super::expr::{Expr, Precondition, Symbol};
 use super::types::TensorType;
 use crate::op;
+use tc_syntax::expr::{Expr, Precondition, Symbol};
 
 mod statement;
 

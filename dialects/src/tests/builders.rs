@@ -3,11 +3,11 @@ use melior::ir::{Attribute, BlockLike, Location, Module, OperationRef, Type, Val
 
 use super::context;
 use crate::op;
-use crate::tc::expr::Expr;
 use crate::tc::views::{Index, Role};
 use crate::tc::{
     Access, Argument, Call, Comprehension, Def, Range, Reduction, Subscript, TensorType, builders,
 };
+use tc_syntax::expr::Expr;
 
 const EXPECTED: &str = r#"module {
   tc.def @f(%X: !tc.tensor<[M], f32>, %_2t: !tc.tensor<[T], f32> {name = "2t"}) -> (%Y: !tc.tensor<[?], f32>, inout %Z: !tc.tensor<[1 to M], ui8>) sizes("2N") {

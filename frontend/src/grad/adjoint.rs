@@ -11,9 +11,9 @@
 //! gradient: the derivative of `max(x, 0)` at 0 is 1/2, the middle of the slopes on both sides.
 
 use super::terms::{Id, Kind, Terms};
-use crate::check::builtins::Builtin;
-use crate::syntax::ast::{BinaryOp, Extremum};
+use crate::builtins::Builtin;
 use std::collections::{BTreeMap, HashSet};
+use tc_syntax::tc::ast::{BinaryOp, Extremum};
 
 /// A value under conditions, all of which must hold.
 #[derive(Clone, Debug)]

@@ -6,18 +6,19 @@
 //! cover the tensor without a sum of their own, and an update for each of the others.
 
 use super::adjoint::{self, Flow};
-use super::gather::{Gather, Loop, Reading, gather, tidy};
+use super::gather::{Gather, Reading, gather};
+use super::loops::{Loop, tidy};
 use super::prover::Ranges;
 use super::report::Report;
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step, Versions};
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::{Assign, BinaryOp, Reduction};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::Span;
+use tc_syntax::expr::Expr;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp, Reduction};
 
 /// `+=!`
 pub(super) const SUM: Assign = Assign::Reduce {

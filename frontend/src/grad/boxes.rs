@@ -6,11 +6,21 @@
 //!                                          the box: from 0 to max(1, T + 1)
 //! ```
 
-use super::gather::{Loop, tidy, unused};
-use super::versions::{Unready, resolved};
-use crate::check::model::{Comprehension, Def, Range, Statement, Subscript};
-use crate::raise::used_names;
-use tc_dialects::tc::expr::{Expr, Linear};
+use super::loops::{Loop, tidy, unused};
+use crate::model::used_names;
+use crate::model::{Comprehension, Def, Range, Statement, Subscript};
+use tc_syntax::Span;
+use tc_syntax::expr::{Expr, Linear, Symbol};
+
+/// What a definition lacks that inference gives.
+pub(super) enum Unready {
+    /// A call that is not inlined.
+    Call,
+    /// A form without a gradient.
+    Form(&'static str, Span),
+    /// An index without a range.
+    Range,
+}
 
 /// The least and the largest value of an expression; ranges use earlier loops. None if it is not
 /// affine in them.
@@ -146,4 +156,16 @@ fn written(writers: &[&Writer<'_>], dimension: usize) -> Option<(Expr, Expr)> {
     }
     let (lower, upper) = fixed.or(first)?;
     Some((tidy(&lower), tidy(&upper)))
+}
+
+/// Extents of tensors as expressions over sizes.
+pub(super) fn resolved(def: &Def, spaces: &[Vec<Loop>], expr: &Expr) -> Expr {
+    expr.substitute(&|symbol| {
+        let Symbol::Extent(name, dimension) = symbol else {
+            return None;
+        };
+        let id = def.tensors.iter().position(|one| *one.name == **name)?;
+        let space = spaces[id].get(*dimension as usize)?;
+        Some(Expr::sub(space.upper.clone(), space.lower.clone()))
+    })
 }

@@ -9,9 +9,9 @@ use super::reductions::identity;
 use super::reverse::is_scatter;
 use super::terms::{Source, Terms};
 use super::versions::{Step, Versions};
-use crate::check::model::TensorId;
-use crate::syntax::ast::{Assign, Reduction};
+use crate::model::TensorId;
 use std::collections::{HashMap, HashSet};
+use tc_syntax::tc::ast::{Assign, Reduction};
 
 /// A tensor that holds one version after the other.
 #[derive(Clone, Debug)]

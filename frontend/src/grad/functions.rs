@@ -1,9 +1,9 @@
 //! The derivatives of the built-in functions.
 
 use super::terms::{Id, Kind, Terms};
-use crate::check::builtins::{self, Builtin, Lookup};
-use crate::syntax::ast::BinaryOp;
+use crate::builtins::{self, Builtin, Lookup};
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10, PI};
+use tc_syntax::tc::ast::BinaryOp;
 
 fn builtin(name: &'static str) -> Builtin {
     match builtins::lookup(name) {

@@ -1,10 +1,10 @@
 //! The body of a statement as a term.
 
 use super::terms::{Id, Kind, Place, Source, Terms};
-use crate::check::model::{Block, Constant, Instruction, Operation, Subscript, TensorId, Value};
-use crate::scalar::Scalar;
+use crate::model::{Block, Constant, Instruction, Operation, Subscript, TensorId, Value};
 use std::collections::HashMap;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::scalar::Scalar;
 
 /// Reads the blocks of one statement.
 pub(super) struct Import<'t> {
@@ -129,7 +129,7 @@ impl<'t> Import<'t> {
                 return self.terms.and(condition, then);
             }
             if self.terms.constant(then) == Some(1.0) {
-                let or = crate::syntax::ast::BinaryOp::Or;
+                let or = tc_syntax::tc::ast::BinaryOp::Or;
                 return self
                     .terms
                     .make(Kind::Binary(or, condition, otherwise), Scalar::Bool);

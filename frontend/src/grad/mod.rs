@@ -20,8 +20,8 @@
 //! a condition and of a subscript is 0.
 //!
 //! It works on a definition whose calls are inlined and whose ranges are inferred
-//! ([`raise_at`](crate::raise::raise_at) gives one), and its result is such a definition:
-//! [`raise::program`](crate::raise::program) makes a syntax tree of it. Ranges that inference finds
+//! (`tc_translation::raise_at` gives one), and its result is such a definition:
+//! [`tc::write`](mod@crate::tc::write) makes a text of it. Ranges that inference finds
 //! again are left out.
 //!
 //! | module | does |
@@ -44,6 +44,7 @@ mod forward;
 mod functions;
 mod gather;
 mod import;
+mod loops;
 mod order;
 mod parts;
 mod prover;
@@ -60,13 +61,14 @@ mod versions;
 mod widen;
 mod write;
 
-use crate::check::model::Def;
-use crate::raise::used_names;
+use crate::model::Def;
+use crate::model::used_names;
 use backward::Backward;
+use boxes::Unready;
 use report::Report;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile};
 use terms::Terms;
-use versions::{Unready, Versions};
+use versions::Versions;
 use write::Writer;
 
 /// Derives the definition that takes the inputs of this one and the gradients of its returns, and

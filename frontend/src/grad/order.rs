@@ -7,10 +7,10 @@
 //! integers. A system that has no rational solution has no integer one. "May have a solution" is
 //! the answer for everything else, and for systems that grow too large.
 
-use super::gather::Loop;
+use super::loops::Loop;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Linear, Operator};
+use tc_syntax::expr::{Expr, Linear, Operator};
 
 /// More conditions than a derivation has; elimination can square their number.
 const MOST_CONDITIONS: usize = 600;

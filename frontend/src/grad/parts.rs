@@ -12,15 +12,15 @@
 //! it is.
 
 use super::boxes::loop_of;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::order::System;
-use crate::check::model::{
+use crate::model::{
     Block, Comprehension, Def, Operation, Role, Statement, Subscript, Tensor, TensorId,
 };
-use crate::raise::{NOWHERE, used_names};
-use crate::syntax::ast::Assign;
+use crate::model::{NOWHERE, used_names};
 use std::sync::Arc;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::tc::ast::Assign;
 
 /// The definition with such tensors; none if there are none.
 pub(super) fn parted(def: &Def) -> Option<Def> {
@@ -205,7 +205,7 @@ impl Splitter {
 /// The subscripts of the reads of a tensor.
 fn reads(block: &Block, tensor: TensorId) -> Vec<&[Subscript]> {
     let mut found = Vec::new();
-    crate::raise::visit(block, &mut |operation| {
+    crate::model::visit(block, &mut |operation| {
         if let Operation::Read {
             tensor: read,
             subscripts,

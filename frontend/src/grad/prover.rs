@@ -1,11 +1,11 @@
 //! What holds for all values of indices in their ranges and all sizes, decided by the ends of the
 //! ranges. It is used to leave out conditions, so "not proved" costs a condition and nothing else.
 
-use super::gather::{Loop, tidy};
+use super::loops::{Loop, tidy};
 use super::terms::holds;
-use crate::syntax::ast::BinaryOp;
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Linear, Operator, Symbol};
+use tc_syntax::expr::{Expr, Linear, Operator, Symbol};
+use tc_syntax::tc::ast::BinaryOp;
 
 /// The ranges of the indices of a statement, and the names that are sizes.
 #[derive(Clone, Copy)]

@@ -17,13 +17,13 @@
 use super::adjoint::Flow;
 use super::backward::{Backward, Line, SUM, UPDATE};
 use super::boxes::hull;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::reverse::is_scatter;
 use super::terms::{Id, Kind, Source, Terms};
 use super::versions::{Second, Step};
-use crate::scalar::Scalar;
-use crate::syntax::ast::{Assign, BinaryOp, Reduction};
-use tc_dialects::tc::expr::{Expr, Linear};
+use tc_syntax::expr::{Expr, Linear};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp, Reduction};
 
 /// Whether a term only moves an element: it is the same wherever it is computed.
 fn is_read(terms: &Terms, id: Id) -> bool {

@@ -1,8 +1,8 @@
 //! What has no gradient, by name, place and next step.
 
-use crate::syntax::Span;
 use std::collections::HashSet;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_syntax::Span;
+use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile};
 
 /// More terms than any operator has that a person writes.
 const MOST_TERMS: usize = 400_000;

@@ -20,13 +20,14 @@
 
 use super::adjoint::Flow;
 use super::backward::{Backward, Line, Sum, UPDATE, places};
-use super::gather::{Loop, Reading, gather, tidy};
+use super::gather::{Reading, gather};
+use super::loops::{Loop, tidy};
 use super::rewrite::Replacement;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::{Around, Step};
-use crate::syntax::ast::{Assign, Reduction};
 use std::collections::HashSet;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::tc::ast::{Assign, Reduction};
 
 /// A result in place of its computation, until it is known to be there.
 pub(super) const RESULT: Source = Source::Helper(usize::MAX);

@@ -2,9 +2,9 @@
 //! folded.
 
 use super::terms::{Id, Kind, Place, Source, Terms};
-use crate::syntax::ast::BinaryOp;
 use std::collections::HashMap;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::tc::ast::BinaryOp;
 
 /// How symbolic parts are replaced.
 pub(super) struct Replacement<'r> {

@@ -2,13 +2,13 @@
 
 use super::adjoint::Flow;
 use super::backward::{Backward, Sum, UPDATE};
-use super::gather::{Loop, tidy};
+use super::loops::{Loop, tidy};
 use super::tape::is_inside;
 use super::terms::{Id, Place};
 use super::versions::Step;
-use crate::scalar::Scalar;
-use crate::syntax::ast::{Assign, BinaryOp};
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp};
 
 impl Backward<'_, '_> {
     /// Adds what flows to the places that are read. Under conditions on the read, a place is in

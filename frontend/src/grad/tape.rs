@@ -6,15 +6,15 @@
 //! touch one element in this order must have no solution (`order`).
 
 use super::backward::Backward;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::order::{System, stays_inside};
 use super::reverse::{RESULT, is_own, is_scatter};
 use super::terms::{Id, Kind, Place, Source};
 use super::versions::Step;
-use crate::syntax::ast::{Assign, Reduction};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
+use tc_syntax::tc::ast::{Assign, Reduction};
 
 /// Which instances of another statement are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 //! terms, comparisons of constants. Integer arithmetic on sizes and indices is one symbolic
 //! expression.
 
-use crate::check::builtins::Builtin;
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::{BinaryOp, Extremum};
+use crate::builtins::Builtin;
 use std::collections::{HashMap, HashSet};
-use tc_dialects::tc::expr::{Expr, Linear};
+use tc_syntax::Span;
+use tc_syntax::expr::{Expr, Linear};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{BinaryOp, Extremum};
 
 /// The number of a term.
 pub(super) type Id = usize;

@@ -1,16 +1,18 @@
 //! Gradients of definitions whose ranges are written, so that the checked tree has all of them.
 
 use super::derive;
-use crate::raise::{Raised, program};
-use crate::{Options, check, format};
-use tc_dialects::diagnostic::SourceFile;
+use crate::tc::Options;
+use crate::tc::check;
+use crate::{raised::Raised, tc::write};
+use tc_syntax::diagnostic::SourceFile;
+use tc_syntax::tc::format;
 
 /// The gradient of the only definition of a text, or the errors in short form.
 fn gradient(text: &str) -> Result<String, Vec<String>> {
     let file = SourceFile::new("t.tc", text);
     let checked = check(file.clone(), &Options::default());
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let short = |errors: Vec<tc_dialects::diagnostic::Diagnostic>| -> Vec<String> {
+    let short = |errors: Vec<tc_syntax::diagnostic::Diagnostic>| -> Vec<String> {
         errors.iter().map(|error| error.short()).collect()
     };
     let def = derive(&checked.defs[0], &file).map_err(short)?;
@@ -19,7 +21,7 @@ fn gradient(text: &str) -> Result<String, Vec<String>> {
         preconditions: Vec::new(),
         place: None,
     };
-    let printed = format::print(&program(&[raised]).map_err(short)?);
+    let printed = write::text(&[raised]).map_err(short)?;
     // It is a program, in canonical layout.
     let again = check(
         SourceFile::new("g.tc", printed.as_str()),

@@ -5,16 +5,15 @@
 //! most: what the caller passes, and the tensor that all statements write. Reads are of the second
 //! one.
 
-use super::boxes::spaces;
-use super::gather::Loop;
+use super::boxes::{Unready, resolved, spaces};
 use super::import::Import;
+use super::loops::Loop;
 use super::terms::{Id, Place, Terms};
-use crate::check::model::{Comprehension, Def, Role, Statement, TensorId};
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::Assign;
+use crate::model::{Comprehension, Def, Role, Statement, TensorId};
 use std::collections::HashMap;
-use tc_dialects::tc::expr::{Expr, Symbol};
+use tc_syntax::expr::Expr;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Assign;
 
 /// A version of a tensor.
 #[derive(Clone, Debug)]
@@ -81,16 +80,6 @@ pub(super) struct Versions<'d> {
     /// Whether a tensor has one version for all statements.
     pub(super) ordered: bool,
     pub(super) loop_count: usize,
-}
-
-/// What a definition lacks that inference gives.
-pub(super) enum Unready {
-    /// A call that is not inlined.
-    Call,
-    /// A form without a gradient.
-    Form(&'static str, Span),
-    /// An index without a range.
-    Range,
 }
 
 impl<'d> Versions<'d> {
@@ -290,16 +279,4 @@ fn loops(statement: &Comprehension, resolve: &dyn Fn(&Expr) -> Expr) -> Result<V
         ))
     });
     loops.collect()
-}
-
-/// Extents of tensors as expressions over sizes.
-pub(super) fn resolved(def: &Def, spaces: &[Vec<Loop>], expr: &Expr) -> Expr {
-    expr.substitute(&|symbol| {
-        let Symbol::Extent(name, dimension) = symbol else {
-            return None;
-        };
-        let id = def.tensors.iter().position(|one| *one.name == **name)?;
-        let space = spaces[id].get(*dimension as usize)?;
-        Some(Expr::sub(space.upper.clone(), space.lower.clone()))
-    })
 }

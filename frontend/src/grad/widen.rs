@@ -10,8 +10,8 @@
 
 use super::backward::{Backward, Line, places};
 use super::terms::{Id, Kind, Place, Source};
-use crate::scalar::Scalar;
-use crate::syntax::ast::Assign;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Assign;
 
 impl Backward<'_, '_> {
     /// Gives each gradient of a 16-bit type that is added to a tensor in float.

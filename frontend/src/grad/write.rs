@@ -12,19 +12,19 @@
 
 use super::backward::{Helper, Line};
 use super::forward::Forward;
-use super::gather::Loop;
+use super::loops::Loop;
 use super::terms::{Id, Kind, Place, Source, Terms};
 use super::versions::Versions;
-use crate::check::model::{
+use crate::model::{
     self, Block, Comprehension, Constant, Def, Index, Instruction, Operation, Pair, Range, Role,
     Size, Statement, Subscript, Tensor, TensorId, Value,
 };
-use crate::raise::{NOWHERE, used_names};
-use crate::scalar::Scalar;
-use crate::syntax::ast::{BinaryOp, Extremum};
+use crate::model::{NOWHERE, used_names};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{BinaryOp, Extremum};
 
 /// A tensor of the new definition while it is put together.
 struct Entry {
@@ -108,7 +108,7 @@ impl<'w> Writer<'w> {
         let mut dims = Vec::new();
         for dimension in &space {
             let extent = Expr::sub(dimension.upper.clone(), dimension.lower.clone());
-            let extent = super::gather::tidy(&extent);
+            let extent = super::loops::tidy(&extent);
             dims.push(if is_given && !self.is_declarable(&extent) {
                 Expr::name(&*self.size(&name, &dimension.name))
             } else {
@@ -339,7 +339,7 @@ impl<'w> Writer<'w> {
     fn stored(&self, id: TensorId, dimension: usize, subscript: &Expr) -> Expr {
         match self.entries[id].origin.get(dimension) {
             Some(origin) if origin.as_const() != Some(0) => {
-                super::gather::tidy(&Expr::sub(subscript.clone(), origin.clone()))
+                super::loops::tidy(&Expr::sub(subscript.clone(), origin.clone()))
             }
             _ => subscript.clone(),
         }

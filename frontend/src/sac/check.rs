@@ -4,14 +4,14 @@
 
 use super::shape::count;
 use super::shape::library::LIBRARY;
-use super::syntax::ast::*;
-use super::syntax::parser::{Parsed, parse};
-use crate::near::nearest;
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::{BinaryOp, Name};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile, sort_by_place};
+use tc_syntax::Span;
+use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile, sort_by_place};
+use tc_syntax::near::nearest;
+use tc_syntax::sac::ast::*;
+use tc_syntax::sac::parser::{Parsed, parse};
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{BinaryOp, Name};
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! What a name is, for editors: its type and shape.
 
 use super::check::Checked;
-use super::format::ty;
 use super::instantiate::{Known, arguments};
 use super::shape::{Env, Form, Shapes, shown};
-use super::syntax::ast::*;
-use crate::syntax::Span;
-use crate::syntax::ast::Name;
+use tc_syntax::Span;
+use tc_syntax::sac::ast::*;
+use tc_syntax::sac::format::ty;
+use tc_syntax::tc::ast::Name;
 
 /// The name at an offset, with its type and shape for symbolic extents; for a function its
 /// signature.
@@ -94,7 +94,7 @@ fn signature(function: &Function) -> String {
 #[cfg(test)]
 mod tests {
     use crate::sac::check;
-    use tc_dialects::diagnostic::SourceFile;
+    use tc_syntax::diagnostic::SourceFile;
 
     #[test]
     fn names_have_their_shapes() {

@@ -7,12 +7,12 @@
 
 use super::check::Checked;
 use super::shape::{Env, Form, Shapes};
-use super::syntax::ast::*;
-use crate::scalar::Scalar;
-use crate::syntax::ast::Name;
 use std::collections::{HashMap, HashSet};
-use tc_dialects::diagnostic::{Code, Diagnostic, sort_by_place};
-use tc_dialects::tc::expr::Expr as Size;
+use tc_syntax::diagnostic::{Code, Diagnostic, sort_by_place};
+use tc_syntax::expr::Expr as Size;
+use tc_syntax::sac::ast::*;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Name;
 
 /// What is known of the arguments of a function.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,6 +78,14 @@ pub fn shape_errors(checked: &Checked, entry: Option<&str>) -> Vec<Diagnostic> {
         }
     }
     sort_by_place(&mut errors);
+    errors
+}
+
+/// The errors in shapes that no arguments can make good: what needs numbers may have them once the
+/// arguments are known.
+pub(super) fn open_shape_errors(checked: &Checked) -> Vec<Diagnostic> {
+    let mut errors = shape_errors(checked, None);
+    errors.retain(|one| !matches!(one.code, Some(Code::TC0705 | Code::TC0724)));
     errors
 }
 
@@ -229,7 +237,7 @@ fn expected(axes: &[Axis], rank: usize, env: &Env<()>) -> Vec<Option<Size>> {
 #[cfg(test)]
 mod tests {
     use crate::sac::check::check;
-    use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+    use tc_syntax::diagnostic::{Diagnostic, SourceFile};
 
     fn errors(text: &str) -> Vec<String> {
         let checked = check(SourceFile::new("i.sac", text));
@@ -305,9 +313,9 @@ int[n,n] h(int[n] v) { return v; }
     /// The shapes of expressions over `a` of these extents, and their values where they are known.
     fn forms(rank: usize, expressions: &[&str]) -> Vec<String> {
         use crate::sac::shape::{Env, Form, Shapes, shown};
-        use crate::sac::syntax::{ast::Program, parser::parse_expression};
-        use crate::scalar::Scalar;
-        use tc_dialects::tc::expr::Expr as Size;
+        use tc_syntax::expr::Expr as Size;
+        use tc_syntax::sac::{ast::Program, parser::parse_expression};
+        use tc_syntax::scalar::Scalar;
         let extents: Vec<Size> = (0..rank)
             .map(|axis| Size::name(format!("n{axis}")))
             .collect();

@@ -2,129 +2,112 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`syntax`] | tokens, syntax tree, parser with recovery |
 //! | [`check`](mod@check) | names and types of elements: all errors of a file in one run |
-//! | [`format`](mod@format) | canonical layout |
 //! | [`shape`] | shapes without running: bound inference, dots, partitions |
 //! | [`instantiate`] | shapes for symbolic extents: errors that need no arguments |
-//! | [`lower`](mod@lower) | functions as definitions of the checked tree that TC text becomes too |
-//! | [`text`](fn@text) | that tree as SaC text again |
-//! | [`examples`] | the worked results of the specification, for tests |
-//! | [`interpret`] | the meaning on values, the oracle of tests |
+//! | [`lower`] | functions as definitions of the checked tree that TC text becomes too |
+//! | `write` | that tree as SaC text again |
 //!
 //! ```
-//! use tc_dialects::diagnostic::SourceFile;
+//! use tc_frontend::{Notation, sac::Sac, tc::Options};
+//! use tc_syntax::diagnostic::SourceFile;
 //!
 //! let file = SourceFile::new("f.sac", "int[.] f(int[.] v) { return { [i] -> v[i+1] }; }");
+//! let errors = Sac.read(file, &Options::default()).err().unwrap();
 //! assert_eq!(
-//!     tc_frontend::sac::read(file).unwrap_err()[0].short(),
+//!     errors[0].short(),
 //!     "f.sac:1:31: error[TC0709]: no bound for `i`: no selection has it alone as a subscript",
 //! );
 //! ```
 
 pub mod check;
-pub mod examples;
-pub mod format;
+mod entry;
 mod hover;
 pub mod instantiate;
-pub mod interpret;
 pub mod lower;
 pub mod shape;
-pub mod syntax;
 mod write;
 
 pub use check::{Checked, check};
-pub use format::format;
-pub use hover::hover;
-pub use instantiate::{Known, shape_errors};
-pub use lower::lower;
-pub use write::text;
 
-use crate::near::nearest;
-use std::collections::HashMap;
-use syntax::ast::Function;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::notation::{Ask, Declared, Hover, Lowered, Notation, Text};
+use crate::raised::Raised;
+use crate::tc::check::Options;
+use std::borrow::Cow;
+use tc_syntax::diagnostic::{Diagnostic, SourceFile};
 
-/// Parses and checks a file, shapes included as far as they do not depend on arguments.
-///
-/// # Errors
-/// All errors in names, types and shapes.
-pub fn read(file: SourceFile) -> Result<Checked, Vec<Diagnostic>> {
-    let checked = check(file);
-    if checked.has_errors() {
-        return Err(checked.diagnostics);
+/// The notation.
+pub struct Sac;
+
+impl Notation for Sac {
+    fn name(&self) -> &'static str {
+        "SaC"
     }
-    let errors = open_shape_errors(&checked);
-    if errors.is_empty() {
-        Ok(checked)
-    } else {
-        Err(errors)
+
+    fn ending(&self) -> &'static str {
+        "sac"
     }
-}
 
-/// The errors in shapes that no arguments can make good: what needs numbers may have them once the
-/// arguments are known.
-pub fn open_shape_errors(checked: &Checked) -> Vec<Diagnostic> {
-    let mut errors = shape_errors(checked, None);
-    errors.retain(|one| !matches!(one.code, Some(Code::TC0705 | Code::TC0724)));
-    errors
-}
+    fn remark(&self) -> &'static str {
+        "its types give the number of axes"
+    }
 
-/// The function to compile: the one of that name, or the only one.
-///
-/// # Errors
-/// A name that no function has, and no name where there are several.
-pub fn choose<'c>(checked: &'c Checked, entry: Option<&str>) -> Result<&'c Function, Diagnostic> {
-    let functions = &checked.parsed.program.functions;
-    let names: Vec<&str> = functions.iter().map(|one| &*one.name.text).collect();
-    match (entry, functions.as_slice()) {
-        (None, [only]) => Ok(only),
-        (None, []) => Err(Diagnostic::error(None, "the file defines nothing")),
-        (None, _) => {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            let message = format!(
-                "the file defines {}: choose one with --entry",
-                names.join(", ")
-            );
-            Err(Diagnostic::error(None, message))
+    fn format(&self, file: &SourceFile) -> Result<String, Vec<Diagnostic>> {
+        tc_syntax::sac::format(file)
+    }
+
+    /// Shapes are checked as far as they do not depend on arguments.
+    fn check(&self, file: SourceFile, _: &Options) -> Box<dyn Text> {
+        let mut checked = check(file);
+        if !checked.has_errors() {
+            checked.diagnostics = instantiate::open_shape_errors(&checked);
         }
-        (Some(entry), _) => {
-            let mut named = functions.iter().filter(|one| *one.name.text == *entry);
-            match (named.next(), named.next()) {
-                (Some(only), None) => Ok(only),
-                (Some(_), Some(second)) => {
-                    let message = format!("`{entry}` has several definitions");
-                    let place = checked.file.place(second.name.span.range());
-                    Err(Diagnostic::error(Code::TC0515, message)
-                        .at(place, "again here")
-                        .help("choose a function with one definition, which calls it"))
-                }
-                (None, _) => {
-                    let message = format!("unknown function `{entry}`");
-                    let error = Diagnostic::error(Code::TC0515, message);
-                    Err(match nearest(entry, names) {
-                        Some(near) => error.help(format!("did you mean `{near}`?")),
-                        None => error,
-                    })
-                }
-            }
-        }
+        Box::new(checked)
+    }
+
+    fn write(&self, raised: &[Raised]) -> Result<String, Vec<Diagnostic>> {
+        write::text(raised)
+    }
+
+    fn writes_ranges(&self) -> bool {
+        true
     }
 }
 
-/// The functions that can be an entry, which have one definition each, with the names of their
-/// parameters.
-pub fn names(checked: &Checked) -> Vec<(String, Vec<String>)> {
-    let all = &checked.parsed.program.functions;
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for one in all {
-        *counts.entry(&one.name.text).or_default() += 1;
+impl Text for Checked {
+    fn file(&self) -> &SourceFile {
+        &self.file
     }
-    let functions = all.iter().filter(|one| counts[&*one.name.text] == 1);
-    let of = |function: &Function| {
-        let params = function.params.iter();
-        let params = params.map(|param| param.name.text.to_string()).collect();
-        (function.name.text.to_string(), params)
-    };
-    functions.map(of).collect()
+
+    fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    fn declarations(&self) -> Vec<Declared<'_>> {
+        entry::declared(self)
+    }
+
+    /// One function: for all extents if that is possible, else for those of the arguments.
+    fn lower(
+        &self,
+        entry: Option<&str>,
+        supplied: Ask<'_>,
+    ) -> Result<Lowered<'_>, Vec<Diagnostic>> {
+        let function = entry::choose(self, entry).map_err(|error| vec![error])?;
+        let known = entry::known(function, &supplied()?);
+        let lower::Lowered { def, notes } = lower::lower(self, &function.name.text, &known)?;
+        let is_name = |name: &str| def.sizes.iter().any(|size| *size.name == *name);
+        let numbers = known.sizes.into_keys().filter(|name| !is_name(name));
+        Ok(Lowered {
+            numbers: numbers.collect(),
+            defs: vec![Cow::Owned(def)],
+            notes,
+        })
+    }
+
+    fn hover(&self, offset: usize) -> Option<Hover> {
+        let (code, span) = hover::hover(self, offset)?;
+        let (about, span) = (String::new(), span.range());
+        Some(Hover { code, about, span })
+    }
 }

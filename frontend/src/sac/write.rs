@@ -9,17 +9,17 @@
 //! a reduction that continues a value, loops, computed places, pairs. The caller checks the result:
 //! the text, compiled again, must have the canonical form of the definition.
 
-use super::format::format;
-use crate::check::model::{
+use crate::model::{
     Block, Comprehension, Constant, Def, Index, Instruction, Operation, Role, Statement, Subscript,
     Tensor, TensorId, Value,
 };
-use crate::raise::Raised;
-use crate::scalar::Scalar;
-use crate::syntax::ast::{Assign, BinaryOp, Reduction};
+use crate::raised::Raised;
 use std::collections::{HashMap, HashSet};
-use tc_dialects::diagnostic::{Diagnostic, SourceFile};
-use tc_dialects::tc::expr::{Expr as Size, Symbol};
+use tc_syntax::diagnostic::{Diagnostic, SourceFile};
+use tc_syntax::expr::{Expr as Size, Symbol};
+use tc_syntax::sac::format::format;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::{Assign, BinaryOp, Reduction};
 
 /// Why something cannot be written.
 type Refusal = String;

@@ -1,7 +1,7 @@
 //! Numbers as machines have them: integers of a width, which wrap, and floats of a format, which
 //! round.
 
-use tc_dialects::rounding::{to_bfloat16, to_half};
+use tc_syntax::rounding::{to_bfloat16, to_half};
 
 use melior::ir::Type;
 

@@ -2,9 +2,9 @@
 
 use super::ast::{Binary, Expr};
 use super::environment::Environment;
-use super::generate::INDICES;
+use super::parts::INDICES;
 use super::pick::Pick;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// Reads that give indices their ranges.
 ///

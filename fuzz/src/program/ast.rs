@@ -5,7 +5,7 @@
 //! value is a value.
 
 use std::fmt::{self, Display, Formatter};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// Definitions, the last of which is the one to call, and the values of its sizes at that call.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,15 +1,15 @@
 //! Generates one comprehension: reads that give ranges, `where` clauses for the other indices, then
 //! a right side over those indices.
 
-use super::analysis;
 use super::anchor::anchors;
 use super::ast::{Binary, Clause, Comprehension, Expr, Reduction};
 use super::environment::{Environment, Facts, NumericRange};
-use super::generate::{INDICES, Target, range_clause};
+use super::evaluation::evaluate;
+use super::parts::{INDICES, Target, range_clause};
 use super::pick::Pick;
 use super::ranges;
 use super::value::{Literal, Value};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// An expression with its value.
 #[derive(Clone)]
@@ -268,7 +268,7 @@ fn where_range(pick: &mut Pick, environment: &Environment, index: &str) -> Claus
 
 impl Body<'_> {
     fn term(&self, expr: Expr) -> Option<Term> {
-        let value = analysis::evaluate(&expr, &self.environment, &self.ranges, &self.lets).ok()?;
+        let value = evaluate(&expr, &self.environment, &self.ranges, &self.lets).ok()?;
         Some(Term { expr, value })
     }
 

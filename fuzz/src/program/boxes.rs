@@ -3,7 +3,7 @@
 use super::ast::{Expr, Range, Statement, Write};
 use super::environment::NumericRange;
 use super::numbers::number;
-use super::trace::{Scope, Traced, invalid};
+use super::scope::{Scope, Traced, invalid};
 use std::collections::BTreeMap;
 
 /// The boxes that statements give.

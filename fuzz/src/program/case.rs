@@ -6,9 +6,20 @@ use super::ast::{Contents, Def, Dim, Program, Statement};
 use super::generate;
 use super::pick::Pick;
 use super::sequence;
-use super::shrink::Tests;
 use serde::{Deserialize, Serialize};
 use tc_pipelines::mapping::{Auto, Fusion, Inside, Launches, MappingOptions, Tile};
+
+/// All tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tests {
+    pub emulate: bool,
+    /// On integers that wrap in place of floating values.
+    pub algebra: bool,
+    /// With every fusion strategy.
+    pub any_fusion: bool,
+    /// Only programs with loops, dependent ranges, scatter or pairs.
+    pub sequential: bool,
+}
 
 /// A program to compile, run and compare.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::ast::Dim;
 use super::value::Value;
 use std::collections::BTreeMap;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// `low..high`, the end not included: a range of the language whose sizes have values. The
 /// compiler's ranges have symbolic ends. A pair, because `std::ops::Range` is not `Copy`.

@@ -11,14 +11,13 @@ use super::ast::{
 };
 use super::body;
 use super::environment::Environment;
+use super::parts::{INDICES, SIZES, Target};
 use super::pick::Pick;
 use super::ranges;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The most iterations of one statement.
 const MOST_POINTS: i64 = 20_000;
-pub const SIZES: [&str; 4] = ["N", "M", "K", "P"];
-pub const INDICES: [&str; 5] = ["i", "j", "k", "l", "m"];
 const TYPES: [(usize, Scalar); 13] = [
     (30, Scalar::Float),
     (12, Scalar::Int32),
@@ -368,15 +367,6 @@ fn declares(returned: &Return, size: &str) -> bool {
         .is_some_and(|(_, dims)| dims.contains(&Dim::Size(size.to_owned())))
 }
 
-/// The tensor that a statement writes.
-pub struct Target {
-    pub name: String,
-    /// Type and box, if it exists already or comes from the caller.
-    pub known: Option<(Scalar, Vec<(i64, i64)>)>,
-    /// Its old contents come from the caller and must be used.
-    pub in_out: bool,
-}
-
 fn target(pick: &mut Pick, def: &Def, environment: &Environment) -> Target {
     if let Some(returned) = def
         .returns
@@ -455,13 +445,4 @@ fn call(pick: &mut Pick, callee: &Def, environment: &Environment, def: &Def) -> 
         callee: callee.name.clone(),
         arguments,
     })
-}
-
-/// `index in low:high`
-pub fn range_clause(index: &str, low: Expr, high: Expr) -> Clause {
-    Clause::Range {
-        index: index.to_owned(),
-        low,
-        high,
-    }
 }

@@ -341,7 +341,7 @@ mod tests {
     use super::super::environment::Facts;
     use super::super::value::Value;
     use super::*;
-    use tc_frontend::scalar::Scalar;
+    use tc_syntax::scalar::Scalar;
 
     fn compare(operator: Binary, a: Expr, b: Expr) -> Expr {
         Expr::binary(operator, a, b)

@@ -2,7 +2,7 @@
 
 use super::ast::{Binary, Expr};
 use super::environment::NumericRange;
-use super::trace::Scope;
+use super::scope::Scope;
 
 /// An end of the interval of a value that can be any number.
 const FAR: i64 = 1 << 40;

@@ -301,7 +301,7 @@ mod tests {
     use super::super::environment::Facts;
     use super::super::value::Value;
     use super::*;
-    use tc_frontend::scalar::Scalar;
+    use tc_syntax::scalar::Scalar;
 
     fn read(tensor: &str, subscripts: Vec<Expr>) -> Expr {
         Expr::Read(tensor.to_owned(), subscripts)

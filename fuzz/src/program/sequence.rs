@@ -7,12 +7,12 @@
 use super::ast::{
     Binary, Contents, Def, Dim, Expr, Param, Program, Range, Return, Statement, Write,
 };
-use super::generate::{INDICES, SIZES};
+use super::parts::{INDICES, SIZES};
 use super::pick::Pick;
 use super::sequential;
 use super::term::{Index, Tensor, Terms, shifted};
 use super::trace;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 const LOOPS: [&str; 4] = ["t", "u", "v", "w"];
 /// An integer input that ends of loops and ranges may use.

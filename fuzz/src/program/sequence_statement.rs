@@ -1,11 +1,11 @@
 //! Statements of sequential programs: on elements, planes and parts, at computed places, and pairs.
 
 use super::ast::{Binary, Expr, Range, Reduction, Write};
-use super::generate::INDICES;
+use super::parts::INDICES;
 use super::sequence::{Maker, range};
 use super::sequential;
 use super::term::{Index, Tensor, Terms, shifted};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 impl Maker<'_> {
     /// Lets the value depend on every index that is reduced, or drops the index.

@@ -1,13 +1,14 @@
 //! What a sequential program computes: the shapes of its outputs from a run in [`trace`], and that
 //! every floating value is a short binary fraction, which all executors compute alike.
 
-use super::analysis::{self, Expected};
 use super::ast::{Binary, Contents, Def, Dim, Expr, Program, Range, Reduction, Statement, Write};
 use super::environment::{Environment, Facts, NumericRange};
-use super::trace::{self, Refusal, Scope, Visited};
+use super::evaluation::{Expected, contents, evaluate};
+use super::scope::{Refusal, Scope};
+use super::trace::{self, Visited};
 use super::value::{Literal, Value};
 use std::collections::BTreeMap;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The largest floating value that a statement stores, and of its fractions.
 pub const LARGEST: f64 = 64.0;
@@ -275,7 +276,7 @@ fn values(program: &Program, def: &Def, visited: &Visited) -> Option<()> {
             space: visited.spaces.get(&param.name)?.clone(),
             ends: None,
             placed: true,
-            value: analysis::contents(param.ty, param.contents),
+            value: contents(param.ty, param.contents),
             input: true,
         };
         environment.tensors.insert(param.name.clone(), facts);
@@ -347,13 +348,13 @@ fn types(write: &Write, def: &Def, environment: &Environment, far: i64) -> Optio
     ranges.extend(names.chain(loops(def)).map(|name| (name, (-far, far))));
     let mut all = Vec::new();
     for subscript in &write.left {
-        let value = analysis::evaluate(subscript, environment, &ranges, &[]).ok()?;
+        let value = evaluate(subscript, environment, &ranges, &[]).ok()?;
         if !value.ty.is_integer() {
             return None;
         }
     }
     for (position, (expr, target)) in write.values.iter().zip(&write.targets).enumerate() {
-        let value = analysis::evaluate(expr, environment, &ranges, &[]).ok()?;
+        let value = evaluate(expr, environment, &ranges, &[]).ok()?;
         let known = environment.tensors.get(target).map(|facts| facts.ty);
         let ty = known.unwrap_or(value.ty);
         let converts = value.literal == Literal::No && value.ty.converts_implicitly(ty);

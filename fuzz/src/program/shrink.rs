@@ -6,27 +6,16 @@
 //! does not count as a failure, so it is not kept.
 
 use super::ast::{Clause, Comprehension, Contents, Expr, Program, Return, Statement};
-use super::case::{self, Test};
+use super::case::{self, Test, Tests};
 use super::pick::Pick;
+use super::shrink_expression::smaller_expressions;
 use super::shrink_write;
 use proptest::{
     strategy::{NewTree, Strategy, ValueTree},
     test_runner::TestRunner,
 };
-use tc_frontend::scalar::Scalar;
 use tc_pipelines::mapping::{Inside, MappingOptions, Tile};
-
-/// All tests.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tests {
-    pub emulate: bool,
-    /// On integers that wrap in place of floating values.
-    pub algebra: bool,
-    /// With every fusion strategy.
-    pub any_fusion: bool,
-    /// Only programs with loops, dependent ranges, scatter or pairs.
-    pub sequential: bool,
-}
+use tc_syntax::scalar::Scalar;
 
 impl Strategy for Tests {
     type Tree = Tree;
@@ -462,24 +451,6 @@ fn smaller_comprehensions(one: &Comprehension) -> Vec<Comprehension> {
             let mut cut = one.clone();
             cut.clauses[position] = clause;
             all.push(cut);
-        }
-    }
-    all
-}
-
-/// Every way to replace one part by a part of it, outermost first.
-pub fn smaller_expressions(expr: &Expr) -> Vec<Expr> {
-    let mut all: Vec<Expr> = expr.children().into_iter().cloned().collect();
-    if !matches!(expr, Expr::Integer(_) | Expr::Name(_)) && expr.children().is_empty() {
-        all.push(Expr::Integer(1));
-    }
-    for (position, child) in expr.children().into_iter().enumerate() {
-        for smaller in smaller_expressions(child) {
-            let mut whole = expr.clone();
-            if let Some(part) = whole.children_mut().into_iter().nth(position) {
-                *part = smaller;
-            }
-            all.push(whole);
         }
     }
     all

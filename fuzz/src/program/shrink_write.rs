@@ -1,7 +1,7 @@
 //! Cuts of the statements of sequential programs.
 
 use super::ast::{Expr, Range, Statement, Write};
-use super::shrink::smaller_expressions;
+use super::shrink_expression::smaller_expressions;
 
 /// Statements that are one cut smaller.
 pub fn smaller(one: &Write) -> Vec<Write> {

@@ -4,7 +4,7 @@
 use super::ast::{Binary, Expr};
 use super::pick::Pick;
 use super::sequential::LARGEST;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// A tensor that statements may use.
 #[derive(Clone, Debug)]

@@ -10,25 +10,8 @@ use super::ast::{Binary, Def, Dim, Expr, Statement, Write};
 use super::boxes::{Boxes, not_reversed};
 use super::environment::NumericRange;
 use super::numbers::{interval, number, truth};
+use super::scope::{Refusal, Scope, Traced, invalid};
 use std::collections::{BTreeMap, HashSet};
-
-/// Why a program has no run for these sizes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// More points than a run may have.
-    TooLong,
-    /// The compiler must refuse the program.
-    Invalid(String),
-}
-
-/// A result, or why there is none.
-pub type Traced<T> = Result<T, Refusal>;
-/// Sizes, integer inputs and indices.
-pub type Scope = BTreeMap<String, i64>;
-
-pub fn invalid<T>(why: impl Into<String>) -> Traced<T> {
-    Err(Refusal::Invalid(why.into()))
-}
 
 /// The most points of a run.
 const MOST_POINTS: u64 = 60_000;

@@ -3,9 +3,10 @@
 use super::ast::{
     Binary, Contents, Def, Dim, Expr, Param, Program, Range, Reduction, Return, Statement, Write,
 };
+use super::scope::{Refusal, Scope, Traced};
 use super::sequential;
-use super::trace::{Refusal, Scope, Traced, Visited, visit};
-use tc_frontend::scalar::Scalar;
+use super::trace::{Visited, visit};
+use tc_syntax::scalar::Scalar;
 
 fn name(name: &str) -> Expr {
     Expr::name(&name)

@@ -18,7 +18,7 @@
 //! Integers are exact; their intervals serve casts to a floating type.
 
 use super::ast::Binary;
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
 
 /// The number of operations that a built-in counts (8 in section 11 of the language specification;
 /// the emulator's libdevice needs a few more at the ends of `tan` and `pow`).

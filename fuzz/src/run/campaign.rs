@@ -3,9 +3,9 @@
 
 use super::pool::Worker;
 use super::verdict::Verdict;
+use crate::program::case::Tests;
 use crate::program::case::{Case, Test};
 use crate::program::sequential;
-use crate::program::shrink::Tests;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeMap;

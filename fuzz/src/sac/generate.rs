@@ -2,8 +2,8 @@
 //! extents that they select.
 
 use super::run::Case;
-use tc_frontend::sac::interpret::{Array, Number};
-use tc_frontend::scalar::Scalar;
+use tc_syntax::scalar::Scalar;
+use tc_testing::sac::interpret::{Array, Number};
 
 /// A sequence of numbers (splitmix64).
 struct Random(u64);

@@ -3,15 +3,15 @@
 use melior::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, SourceFile};
 use tc_dialects::tensor::Tensor;
-use tc_frontend::sac::interpret::{Array, Interpreter, Number};
-use tc_frontend::sac::{check, interpret};
-use tc_frontend::scalar::Scalar;
+use tc_frontend::sac::check;
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running,
 };
 use tc_runtime::{Input, Source};
+use tc_syntax::diagnostic::{Code, SourceFile};
+use tc_syntax::scalar::Scalar;
+use tc_testing::sac::interpret::{Array, Interpreter, Number};
 
 /// A program with a function `f`, and its arguments.
 #[derive(Clone, Debug)]
@@ -188,7 +188,7 @@ fn same(number: Number, tensor: &Tensor, at: usize) -> bool {
 }
 
 /// An array of the interpreter for the engine.
-pub fn tensor(array: &interpret::Array) -> Tensor {
+pub fn tensor(array: &Array) -> Tensor {
     fn all<T>(array: &Array, of: impl Fn(Number) -> T) -> Vec<T> {
         array.data.iter().map(|one| of(*one)).collect()
     }

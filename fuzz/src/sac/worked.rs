@@ -2,9 +2,9 @@
 
 use super::run::{Case, Verdict, compiled, interpreted, judge};
 use melior::Context;
-use tc_frontend::sac::examples::{ERRORS, RESULTS, standard};
-use tc_frontend::sac::interpret::Array;
 use tc_runtime::Executor;
+use tc_testing::sac::examples::{ERRORS, RESULTS, standard};
+use tc_testing::sac::interpret::Array;
 
 /// How the types of the parameters are written.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::Scop;
 use tc_dialects::tensor::Tensor;
@@ -18,6 +17,7 @@ use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };
 use tc_runtime::{Input, Source};
+use tc_syntax::diagnostic::Diagnostic;
 use tc_testing::enumeration::Sizes;
 
 use crate::loops::meaning::MEANINGLESS;

@@ -82,15 +82,16 @@ use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
 use slice::Copier;
 use std::collections::HashSet;
-use tc_dialects::diagnostic::{Code, Place};
+use tc_dialects::location;
 use tc_dialects::op;
 use tc_dialects::tc::attributes::{Reduction, expr_attribute};
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
     Access, Comprehension, Def, Index, Left, Range, Role, Subscript, TensorType, builders,
 };
 use tc_pass_host::choices;
 use tc_pass_host::*;
+use tc_syntax::diagnostic::Code;
+use tc_syntax::expr::Expr;
 
 /// The attribute of a def that lists its checks, each as JSON.
 const ATTRIBUTE: &str = "tc.bounds_checks";
@@ -140,7 +141,7 @@ pub fn checks_of(def: Def<'_, '_>) -> Vec<Check> {
         let writer = comprehensions
             .iter()
             .find(|one| name_of(def, one.target()).as_ref() == Some(&check.tensor))?;
-        Place::of_location(writer.operation().location())
+        location::place(writer.operation().location())
     };
     op::strings(def.operation(), ATTRIBUTE)
         .iter()

@@ -17,10 +17,10 @@
 use super::infer_ranges::emit;
 use super::inference::model::Def as Model;
 use super::inference::{Options, infer, reader};
-use tc_dialects::diagnostic::{Code, Diagnostic, Severity};
 use tc_dialects::tc::Def;
-use tc_dialects::tc::expr::Precondition;
 use tc_pass_host::*;
+use tc_syntax::diagnostic::{Code, Diagnostic, Severity};
+use tc_syntax::expr::Precondition;
 
 pass! {
     /// Proves that each access is in bounds, or reports what is missing: a precondition that the

@@ -22,10 +22,10 @@ use super::inference::model::{Access, Def, Formula, Left, Statement};
 use super::inference::prover::{Facts, Prover};
 use super::inference::reader;
 use super::inference::rounds::is_left_hand;
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_dialects::tc;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
 use tc_pass_host::*;
+use tc_syntax::diagnostic::{Code, Diagnostic};
+use tc_syntax::expr::{Comparison, Condition, Expr, Symbol};
 
 pass! {
     /// Decides for each statement that reads its own target whether no instance with other left

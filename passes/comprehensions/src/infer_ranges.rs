@@ -20,11 +20,13 @@
 //! Cost: a few isl queries per access that is not plain; linear in the number of statements.
 
 use super::inference::{Inference, Options, infer, reader};
-use tc_dialects::diagnostic::{self, Diagnostic};
+use tc_dialects::location;
+use tc_dialects::message;
 use tc_dialects::report::report;
-use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{self, Access, Def, ValueOf};
 use tc_pass_host::*;
+use tc_syntax::diagnostic::{self, Diagnostic};
+use tc_syntax::expr::{Expr, Symbol};
 
 pass! {
     /// Solves the conditions `0 <= subscript < extent` of all reads for the indices, in rounds: an
@@ -99,11 +101,11 @@ fn count_missing(def: Def<'_, '_>) -> usize {
         .count()
 }
 
-/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`]
+/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`message::read`]
 /// reads it back. The text of the main label becomes a note at the same place, a sentence without a
 /// place a note without one.
 pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagnostic) {
-    let place = |place: &diagnostic::Place| place.to_location(context);
+    let place = |place: &diagnostic::Place| location::of(place, context);
     let location = diagnostic.place().map_or(fallback, place);
     let label = diagnostic
         .primary
@@ -111,8 +113,8 @@ pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagn
         .filter(|label| !label.text.is_empty());
     let mut notes: Vec<(Location, String)> =
         label.map(|label| (location, label.text.clone())).collect();
-    let others = diagnostic.mlir_notes().into_iter();
-    let nowhere = diagnostic::note_without_place(context, location);
+    let others = message::notes(diagnostic).into_iter();
+    let nowhere = message::without_place(context, location);
     notes.extend(others.map(|(at, text)| match at {
         Some(at) => (place(at), text),
         // MLIR prints the source line once for notes at one location, and a help is known by its
@@ -126,7 +128,7 @@ pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagn
     report(
         diagnostic.severity,
         location,
-        &diagnostic.mlir_message(),
+        &message::text(diagnostic),
         &notes.collect::<Vec<_>>(),
     );
 }

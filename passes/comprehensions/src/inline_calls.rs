@@ -28,14 +28,15 @@ use super::infer_ranges::emit;
 use super::inference::{boxes, model, reader};
 use melior::ir::attribute::StringAttribute;
 use std::collections::{HashMap, HashSet};
-use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_dialects::location;
 use tc_dialects::op;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 use tc_dialects::tc::forms;
 use tc_dialects::tc::{
     Access, Call, Comprehension, Def, For, Index, Left, Range, Role, Temporary, Tensor, ValueOf,
 };
 use tc_pass_host::*;
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
+use tc_syntax::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 pass! {
     /// Replaces each tc.call by the statements of the called def, callees first. The called defs
@@ -78,7 +79,7 @@ impl Pass for TcInlineCalls {
 const MOST_STATEMENTS: usize = 10_000;
 
 fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
-    Place::of_location(operation.location())
+    location::place(operation.location())
 }
 
 fn calls_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<Call<'c, 'a>> {

@@ -32,8 +32,8 @@ use std::collections::{BTreeSet, HashMap};
 use melior::ir::attribute::StringAttribute;
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::builders::{self, Argument};
-use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Call, Comprehension, Def, Role, Temporary, Tensor, ValueOf};
+use tc_syntax::expr::{Expr, Symbol};
 
 use crate::forms::require;
 use graph::{Statement, parts};

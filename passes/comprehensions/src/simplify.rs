@@ -39,10 +39,10 @@ use std::collections::HashMap;
 use subscripts::Names;
 use tc_dialects::op;
 use tc_dialects::tc::attributes::expr_attribute;
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::forms;
 use tc_dialects::tc::{Access, Comprehension, Def, ValueOf};
 use tc_pass_host::*;
+use tc_syntax::expr::Expr;
 
 pass! {
     /// Replaces bodies and subscripts by cheaper ones with the same values, by rules over e-graphs

@@ -16,12 +16,10 @@
 use melior::ir::{attribute::IntegerAttribute, r#type::IntegerType};
 use tc_dialects::{
     op,
-    tc::{
-        Access, Def, Range, Read, TensorType, ValueOf,
-        expr::{Expr, Precondition, Symbol},
-    },
+    tc::{Access, Def, Range, Read, TensorType, ValueOf},
 };
 use tc_pass_host::*;
+use tc_syntax::expr::{Expr, Precondition, Symbol};
 
 pass! {
     /// Replaces sizes and rank-0 integer inputs by their values, wherever the def names them. Later

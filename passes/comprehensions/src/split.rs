@@ -21,8 +21,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tc_dialects::op::{self, ValueKey, defining_operation};
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Comprehension, Def, Range, ValueOf};
+use tc_syntax::expr::Expr;
 
 use crate::forms::is_plain;
 use tc_pass_host::*;

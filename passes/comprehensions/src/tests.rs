@@ -10,7 +10,7 @@ fn run(text: &str, pipeline: &str) -> Result<String, Vec<String>> {
     match tc_pass_host::run_pipeline(&context, &mut module, pipeline, None) {
         Ok(_) => Ok(module.as_operation().to_string()),
         Err(PipelineFailure::Failed { diagnostics }) => {
-            let text = |one: &tc_dialects::diagnostic::Diagnostic| {
+            let text = |one: &tc_syntax::diagnostic::Diagnostic| {
                 let label = one
                     .primary
                     .as_ref()

@@ -41,6 +41,7 @@ pub mod read;
 mod tree;
 
 use std::collections::HashMap;
+use tc_dialects::location;
 
 use melior::Context;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef};
@@ -49,10 +50,10 @@ use melior::ir::{
     Attribute, Block, BlockLike, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
-use tc_dialects::diagnostic::{Code, Place};
 use tc_dialects::op::{self, ValueKey};
-use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{Def, Left, Range, Role, Subscript};
+use tc_syntax::diagnostic::Code;
+use tc_syntax::expr::{Expr, Symbol};
 
 use super::check_inplace::check_inplace;
 use super::inference::reader;
@@ -464,7 +465,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         statement: &plan::Statement,
     ) -> Outcome<()> {
         let comprehension = &self.definition.comprehensions[statement.comprehension];
-        let location = Place::without_parts(comprehension.view.operation().location());
+        let location = location::without_parts(comprehension.view.operation().location());
         let index = Type::index(self.context);
         let arguments: Vec<(Type<'c>, Location<'c>)> = statement
             .indices

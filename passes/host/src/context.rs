@@ -15,10 +15,12 @@ use melior::{
 };
 use mlir_sys::MlirOperation;
 use std::{ffi::c_void, sync::Mutex};
-use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
+use tc_dialects::location;
+use tc_dialects::message;
 use tc_dialects::op;
 use tc_dialects::report::report;
 use tc_dialects::target::Target;
+use tc_syntax::diagnostic::{Diagnostic, Place, Severity};
 
 /// The context of one run of a pass on one operation.
 pub struct PassContext<'c> {
@@ -116,14 +118,14 @@ impl<'c> PassContext<'c> {
     /// Reports a diagnostic with its own severity, location and notes; one without a location is
     /// reported at `location`.
     pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {
-        let locate = |place: &Place| place.to_location(self.context);
-        let notes = diagnostic.mlir_notes();
+        let locate = |place: &Place| location::of(place, self.context);
+        let notes = message::notes(diagnostic);
         let notes: Vec<_> = notes
             .iter()
             .map(|(place, text)| (place.map(locate), text.as_str()))
             .collect();
         let at = diagnostic.place().map_or(location, locate);
-        report(diagnostic.severity, at, &diagnostic.mlir_message(), &notes);
+        report(diagnostic.severity, at, &message::text(diagnostic), &notes);
     }
 
     /// States that nothing was changed, so that cached analyses remain valid.

@@ -5,7 +5,8 @@ use melior::{
     ir::{Location, operation::OperationLike},
 };
 use mlir_sys::MlirLocation;
-use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_dialects::{location, message};
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
 
 /// The reason why a pass failed.
 ///
@@ -39,7 +40,7 @@ impl Site {
         match self {
             // SAFETY: a failure is reported in the context of its locations.
             Self::Location(location) => unsafe { Location::from_raw(*location) },
-            Self::Place(place) => place.to_location(context),
+            Self::Place(place) => location::of(place, context),
         }
     }
 }
@@ -141,15 +142,14 @@ impl From<&str> for Failure {
 /// Labels, notes and help become notes; the code stays at the end of the message.
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        let notes = diagnostic
-            .mlir_notes()
+        let notes = message::notes(&diagnostic)
             .into_iter()
             .map(|(place, message)| Note {
                 message,
                 site: place.cloned().map(Site::Place),
             });
         Self {
-            message: Some(diagnostic.mlir_message()),
+            message: Some(message::text(&diagnostic)),
             site: diagnostic.place().cloned().map(Site::Place),
             notes: notes.collect(),
         }

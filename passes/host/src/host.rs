@@ -13,7 +13,6 @@ use super::{
         tc_register_pass, tc_register_pipeline,
     },
     option::{OptionData, OptionDeclaration, one_line},
-    panics,
     statistics::{self, Statistic},
 };
 use melior::{
@@ -35,6 +34,7 @@ use std::{
     time::Duration,
 };
 use tc_isl::{Context, thread_context};
+use tc_process::panics;
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {

@@ -30,17 +30,14 @@ mod ffi;
 mod host;
 mod opt;
 mod option;
-mod output;
-mod panics;
 mod pipeline;
-pub mod program;
 mod records;
 mod registry;
 mod statistics;
 
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use context::PassContext;
-pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
+pub use crash::run_tool;
 pub use decision::{Decision, Outcome};
 #[doc(hidden)]
 pub use declaration::{__is_written, __next_field};
@@ -50,8 +47,6 @@ pub use failure::Failure;
 pub use host::{beside, isl_operations, set_time_limit, with_own_isl};
 pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
-pub use output::write_atomically;
-pub use panics::catch;
 pub use pipeline::{
     Observation, PipelineFailure, PipelineReport, check_pipeline, llvm_ir, parse_module,
     run_pipeline,
@@ -69,5 +64,5 @@ pub use melior::{
         operation::{OperationLike, OperationMutLike, WalkOrder, WalkResult},
     },
 };
-pub use tc_dialects::diagnostic::Diagnostic;
 pub use tc_dialects::input;
+pub use tc_syntax::diagnostic::Diagnostic;

@@ -5,10 +5,9 @@ use super::ffi::{
     self, TcOptTool, TcStatisticsForm, copy_text, raw_text, tc_mlir_lsp_server_main, tc_opt_main,
 };
 use super::host::set_time_limit;
-use super::output::write_atomically;
 use super::registry::{Registry, register_with};
 use super::statistics::StatisticsReport;
-use super::{catalogue, crash, program};
+use super::{catalogue, crash};
 use melior::dialect::DialectRegistry;
 use mlir_sys::{MlirStringCallback, MlirStringRef};
 use std::{
@@ -19,7 +18,10 @@ use std::{
     process::ExitCode,
 };
 use tc_dialects::input;
-use tc_dialects::{diagnostic::Stream, near::nearest};
+use tc_process::crash::{INTERNAL_ERROR, remember_input};
+use tc_process::output::write_atomically;
+use tc_process::program;
+use tc_syntax::{diagnostic::Stream, near::nearest};
 
 /// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2
 /// for a usage error, 70 after an internal error.
@@ -49,7 +51,7 @@ pub fn mlir_lsp_server_main() -> ExitCode {
         let status = with_arguments(|count, arguments| unsafe {
             tc_mlir_lsp_server_main(count, arguments, dialects.to_raw())
         });
-        ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
+        ExitCode::from(u8::try_from(status).unwrap_or(INTERNAL_ERROR))
     })
 }
 
@@ -84,7 +86,7 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
         tc_opt_main(count, arguments, header, dialects.to_raw(), &callbacks)
     });
     crash::Run::end();
-    ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
+    ExitCode::from(u8::try_from(status).unwrap_or(INTERNAL_ERROR))
 }
 
 /// An argument of a process cannot hold a NUL byte.
@@ -132,7 +134,7 @@ unsafe extern "C" fn read(
 unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {
     set_time_limit(time_limit);
     // SAFETY: C++ lends the input for the duration of this call.
-    crash::remember_input(unsafe { bytes(input) });
+    remember_input(unsafe { bytes(input) });
     // Passes run until the driver returns.
     crash::Run::begin_until_end();
 }

@@ -20,8 +20,9 @@ use std::{
     fmt::{self, Display, Formatter},
     panic::{self, AssertUnwindSafe},
 };
-use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::input;
+use tc_dialects::message;
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// The report of a pipeline that succeeded.
 #[derive(Debug, Default)]
@@ -177,7 +178,7 @@ fn with_diagnostics<T>(
     work: impl FnOnce() -> T,
 ) -> T {
     let handler = context.attach_diagnostic_handler(|diagnostic| {
-        diagnostics.push(Diagnostic::of_mlir(&diagnostic));
+        diagnostics.push(message::read(&diagnostic));
         true
     });
     // The handler borrows the list, so it is detached even if the work panics.

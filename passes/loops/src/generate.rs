@@ -17,7 +17,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use tc_dialects::diagnostic::Code;
+use tc_syntax::diagnostic::Code;
 
 use tc_dialects::op::OperationKey;
 use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Path, Prefix, Refusal, Tree};

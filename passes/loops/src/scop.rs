@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, same_value};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
-use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_isl::{Dim, Id, PwAff, Space};
+use tc_syntax::expr::{Expr, Symbol};
 
 use tc_pass_host::*;
 use tc_scop::accesses::atomics::ATOMIC;

@@ -11,7 +11,7 @@
 //! then the sizes. Rows follow each other without gaps.
 
 use tc_dialects::schedule::tree::Refusal;
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
 
 use tc_pass_host::*;
 

@@ -44,8 +44,8 @@ use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::schedule::WARP_BARRIER;
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::place;
-use tc_dialects::tc::expr::Expr;
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
+use tc_syntax::expr::Expr;
 
 use arrays::ArrayTable;
 use reductions::accumulator;

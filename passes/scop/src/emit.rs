@@ -12,7 +12,7 @@ use melior::ir::{
 };
 
 use tc_dialects::tc::Reduction;
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
 
 use tc_pass_host::Failure;
 

@@ -13,7 +13,7 @@
 use melior::ir::Identifier;
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, StringAttribute};
 use tc_dialects::op;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
 
 use tc_pass_host::{Attribute, Context, OperationLike, OperationRef};
 

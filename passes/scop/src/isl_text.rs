@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator, Precondition};
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator, Precondition};
 
 /// The keywords of isl's parser, in upper or lower case.
 const ISL_WORDS: [&str; 19] = [

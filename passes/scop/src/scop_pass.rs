@@ -10,10 +10,10 @@
 //! Nothing is proved here: [`super::verify`] proves the resulting tree, in a pass of its own or in
 //! `schedule-to-*`.
 
-use tc_dialects::diagnostic::Code;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Refusal, RefusalKind, Scop, Tree, operation_at};
 use tc_isl::thread_context;
+use tc_syntax::diagnostic::Code;
 
 use super::legality::explain;
 use super::select::is_here;

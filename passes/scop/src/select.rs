@@ -11,10 +11,10 @@
 //! A pass that works on sequences takes `sequence[0]` in place of `band[0]`. A statement that is at
 //! several leaves, after peeling, has the node above each of them.
 
-use tc_dialects::near::nearest;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::UnionSet;
+use tc_syntax::near::nearest;
 
 use tc_pass_host::{Failure, OperationLike, OperationRef};
 

@@ -1,8 +1,9 @@
 //! Integer arithmetic, and the opcodes that integers and floats share.
 
+use super::lanes::lanes;
 use super::{Decoder, Form, float, pair};
 use crate::operation::Operation;
-use crate::registers::{File, LaneOperation, Register, Value, binary, ternary, unary};
+use crate::registers::{File, Register, Value, binary, ternary, unary};
 use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
@@ -448,9 +449,4 @@ pub(super) fn dot_product(decoder: &mut Decoder, form: &mut Form) -> Handled {
             sum.wrapping_add(left.wrapping_mul(right))
         })
     }))
-}
-
-/// The operation for a closure over lanes.
-pub(super) fn lanes(operation: LaneOperation) -> Handled {
-    Ok(Operation::Lanes(operation))
 }

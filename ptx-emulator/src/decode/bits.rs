@@ -1,6 +1,7 @@
 //! Logic, shifts and bit manipulation.
 
-use super::arithmetic::{lanes, with_integer};
+use super::arithmetic::with_integer;
+use super::lanes::lanes;
 use super::{Decoder, Form, Operand};
 use crate::operation::{Choice, Operation};
 use crate::registers::{File, binary, ternary, unary};

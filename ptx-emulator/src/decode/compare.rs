@@ -1,7 +1,7 @@
 //! Comparisons and selections: `setp`, `set`, `selp`, `slct`.
 
-use super::arithmetic::lanes;
 use super::bits::Logic;
+use super::lanes::lanes;
 use super::{Decoder, Form};
 use crate::float::{BF16, F16, Format, flush};
 use crate::operation::{Choice, Operation, PredicateOperand};

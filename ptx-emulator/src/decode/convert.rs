@@ -1,6 +1,6 @@
 //! Conversions and moves: `cvt`, `mov`, `cvta`, `isspacep`.
 
-use super::arithmetic::lanes;
+use super::lanes::lanes;
 use super::{Decoder, Form};
 use crate::float::{self, BF16, E4M3, E5M2, F16, F32, Format, Rounding, direct, flush, to_tf32};
 use crate::memory::{GLOBAL_END, LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};

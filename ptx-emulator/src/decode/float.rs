@@ -4,80 +4,17 @@
 //! through an exact `f64` intermediate (see `float`). The `.approx` forms are computed in `f64` and
 //! rounded once, which lies within every error bound that PTX states for them.
 
-use super::arithmetic::lanes;
+use super::lanes::lanes;
+use super::mode::{Mode, signed_zero_sum};
 use super::{Decoder, Form, pair};
 use crate::float::{
-    BF16, F16, F32, Format, Rounding, add_odd, canonical, divide_odd, exact, flush, fma_odd,
-    sqrt_odd,
+    BF16, F16, F32, Format, Rounding, add_odd, canonical, divide_odd, exact, fma_odd, sqrt_odd,
 };
 use crate::operation::Operation;
 use crate::registers::{LaneOperation, Register, binary, ternary, unary};
 use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
-
-/// The modifiers that every floating-point instruction may have.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mode {
-    pub rounding: Rounding,
-    flush: bool,
-    saturate: bool,
-    relu: bool,
-}
-
-impl Mode {
-    pub fn take(form: &mut Form) -> Mode {
-        Mode {
-            rounding: form.take_rounding().unwrap_or(Rounding::NearestEven),
-            flush: form.take("ftz"),
-            saturate: form.take("sat"),
-            relu: form.take("relu"),
-        }
-    }
-
-    fn is_plain(self) -> bool {
-        self.rounding == Rounding::NearestEven && !self.flush && !self.saturate
-    }
-
-    pub fn input(self, value: f32) -> f32 {
-        if self.flush { flush(value) } else { value }
-    }
-
-    pub fn output(self, value: f32) -> f32 {
-        let value = canonical(self.input(value));
-        if !self.saturate {
-            value
-        } else if value > 0.0 {
-            value.min(1.0)
-        } else {
-            // A NaN saturates to +0.
-            0.0
-        }
-    }
-
-    /// `.ftz` on the bits of a small format: a subnormal half has an empty exponent field.
-    fn flush_small(self, format: Format, bits: u32) -> u32 {
-        let exponent = if format == F16 { 0x7c00 } else { 0x7f80 };
-        if self.flush && bits & exponent == 0 {
-            bits & 0x8000
-        } else {
-            bits
-        }
-    }
-
-    /// The output step for a small format: bits in, bits out.
-    fn output_small(self, format: Format, bits: u32) -> u32 {
-        let value = format.value(bits);
-        let value = if self.saturate {
-            if value > 0.0 { value.min(1.0) } else { 0.0 }
-        } else if self.relu && value <= 0.0 {
-            0.0
-        } else {
-            return bits;
-        };
-        format.round(value, Rounding::NearestEven)
-    }
-}
 
 /// A scalar or packed 16-bit format.
 fn small_format(ty: ScalarType) -> Option<(Format, bool)> {
@@ -113,16 +50,6 @@ fn small<const N: usize>(
         let rounded = format.round(f(values), mode.rounding);
         mode.output_small(format, flush_bits(rounded))
     })
-}
-
-/// A zero sum of opposite values is -0 when rounding down.
-pub(super) fn signed_zero_sum(a: f64, b: f64, sum: f64, rounding: Rounding) -> f64 {
-    let both_positive = a == 0.0 && b == 0.0 && a.is_sign_positive() && b.is_sign_positive();
-    if sum == 0.0 && rounding == Rounding::Down && !both_positive {
-        -0.0
-    } else {
-        sum
-    }
 }
 
 fn round_f32(value: f64, mode: Mode) -> f32 {

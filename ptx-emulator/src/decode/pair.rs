@@ -1,7 +1,7 @@
 //! Floats of two sizes in one instruction: pairs of `f32`, and halves added to `f32`.
 
-use super::arithmetic::lanes;
-use super::float::Mode;
+use super::lanes::lanes;
+use super::mode::{Mode, signed_zero_sum};
 use super::{Decoder, Form};
 use crate::float::{BF16, F16, F32, Rounding, fma_odd};
 use crate::operation::Operation;
@@ -17,7 +17,7 @@ fn fused(mode: Mode, [a, b, c]: [f32; 3]) -> f32 {
         return mode.output(a.mul_add(b, c));
     }
     let [a, b, c] = [a, b, c].map(f64::from);
-    let exact = super::float::signed_zero_sum(a * b, c, fma_odd(a, b, c), mode.rounding);
+    let exact = signed_zero_sum(a * b, c, fma_odd(a, b, c), mode.rounding);
     mode.output(f32::from_bits(F32.round(exact, mode.rounding)))
 }
 

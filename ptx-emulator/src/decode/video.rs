@@ -7,7 +7,7 @@
 //! The parts are widened to integers that have room for any result; saturation is to the type of
 //! the destination, or of its part.
 
-use super::arithmetic::lanes;
+use super::lanes::lanes;
 use super::{Decoder, Form};
 use crate::operation::Operation;
 use crate::registers::{Register, lanes as lanes_of};

@@ -1,7 +1,6 @@
 //! Loads and stores: resolves generic addresses, checks, then moves the values.
 
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::finding::FindingKind;
 use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
 use crate::operation::LOCAL_BASE;

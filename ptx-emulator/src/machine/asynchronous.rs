@@ -2,34 +2,13 @@
 //! never before, so that a missing wait shows in the result as well as in the report.
 
 use super::access::write_bytes;
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{Copies, Environment, Pending, Warp};
 use crate::finding::FindingKind;
 use crate::operation::{AsyncCopy, AsyncOperation};
 use crate::registers::{LANES, lanes};
 use crate::request::Request;
 use crate::sanitizer::{Detected, Use};
 use crate::types::Space;
-
-/// One copy of one lane in flight.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pending {
-    lane: usize,
-    /// The group it belongs to, counted by lane.
-    group: u32,
-    /// Address in shared space.
-    offset: u64,
-    bytes: u8,
-    data: [u64; 2],
-    pc: u32,
-}
-
-/// The copies of a warp.
-#[derive(Debug, Default)]
-pub(super) struct Copies {
-    pending: Vec<Pending>,
-    committed: [u32; LANES],
-}
 
 impl Copies {
     pub fn clear(&mut self) {

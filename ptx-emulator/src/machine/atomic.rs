@@ -1,8 +1,7 @@
 //! Atomic accesses. A kernel with atomics on global memory runs its blocks one after the other, so
 //! that sums of floats are the same in every run; within a warp lanes go in order.
 
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::float::{BF16, F16, F32, Format, Rounding, add_odd};
 use crate::operation::{AtomicAccess, AtomicKind};
 use crate::registers::{LANES, lanes};

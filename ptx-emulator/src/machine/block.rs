@@ -1,8 +1,8 @@
 //! One block: its warps take turns until all have returned; barriers release them.
 
 use super::Random;
-use super::memory_barrier::BarrierWords;
-use super::warp::{Stop, TURN, Warp};
+use super::state::{BarrierWords, Environment, Warp};
+use super::warp::{Stop, TURN};
 use crate::context::Context;
 use crate::finding::FindingKind;
 use crate::operation::{Barrier, BarrierKind, ClockKind, Fence, Operation};
@@ -13,26 +13,6 @@ use crate::sanitizer::{BlockSanitizer, Detected, Findings};
 
 /// Named barriers of a block.
 const BARRIERS: usize = 16;
-
-/// The state of a block that a running warp uses.
-pub(super) struct Environment<'a> {
-    pub context: &'a Context<'a>,
-    /// Number of the block in launch order, and its index.
-    pub block: u64,
-    pub block_index: [u32; 3],
-    pub shared: Vec<u8>,
-    /// Local memory of all threads, thread by thread.
-    pub local: Vec<u8>,
-    pub profile: Profile,
-    pub sanitizer: Option<BlockSanitizer>,
-    pub findings: Findings,
-    pub words: BarrierWords,
-    /// The instruction that is running.
-    pub pc: u32,
-    abort: bool,
-    /// A warp exceeded its budget.
-    endless: bool,
-}
 
 /// A worker's state, reused for its blocks.
 pub(super) struct Worker<'a> {

@@ -4,21 +4,11 @@
 //! its own. Its registers are those of one activation: what they held is kept beside the path until
 //! the lanes return.
 
-use super::block::Environment;
-use super::warp::{Path, Warp};
+use super::state::{Environment, Frame, Path, Warp};
 use crate::finding::FindingKind;
 use crate::operation::{Call, LOCAL_BASE, NEVER, Routine, STACK_BYTES, Transfer};
 use crate::registers::{LANES, lanes};
 use crate::sanitizer::Detected;
-
-/// What a call keeps until its lanes return.
-pub(super) struct Frame {
-    registers: [Vec<[u64; LANES]>; 2],
-    predicates: Vec<u32>,
-    /// The addresses at which the caller wants results.
-    targets: Vec<[u64; LANES]>,
-    call: Call,
-}
 
 /// Where the frames of a thread start.
 pub(super) fn stack_base(environment: &Environment) -> u64 {

@@ -1,7 +1,6 @@
 //! Warp collectives.
 
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::operation::{Collective, CollectiveKind, Reduction, ShuffleMode};
 use crate::registers::{LANES, Register, Registers, lanes};
 use crate::types::ScalarType;

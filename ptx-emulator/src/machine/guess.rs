@@ -14,30 +14,11 @@
 //! [`super::undefined`]) such a swap is no use. Any other is: a value that decides whether to swap
 //! at all, or that is stored elsewhere before, is one that nothing confirms.
 
-use std::collections::HashMap;
-
-use super::block::Environment;
-use super::undefined::{Origin, Undefined};
-use super::warp::Warp;
+use super::state::{Environment, Guess, Guesses, Origin, Undefined, Warp};
 use crate::operation::AtomicAccess;
 use crate::registers::{LANES, Register, lanes};
 use crate::request::Request;
 use crate::sanitizer::Record;
-use crate::types::Space;
-
-/// What a watched load read last: the word and its value, lane by lane.
-struct Guess {
-    space: Space,
-    bytes: u64,
-    words: [Option<(u64, u64)>; LANES],
-}
-
-/// The watched loads of a warp as guesses, and the old values that refuted one.
-#[derive(Default)]
-pub(super) struct Guesses {
-    loads: HashMap<Record, Guess>,
-    refuted: Vec<(Register, Record, u32)>,
-}
 
 impl Guesses {
     pub fn clear(&mut self) {

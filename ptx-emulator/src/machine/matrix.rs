@@ -6,8 +6,7 @@
 //! `2 t + i mod 2`. This covers every shape with 8 columns. Products are exact and summed in double
 //! precision, then rounded once; hardware sums in a narrower precision.
 
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::float::{BF16, E4M3, E5M2, F16, Format, Rounding};
 use crate::operation::{Element, MatrixAccess, MatrixMultiply};
 use crate::registers::{LANES, Register, Registers, lanes};

@@ -3,33 +3,12 @@
 //! Its state is kept outside of the bytes, by address. The token of an arrival is the number of the
 //! phase. An arrival makes the accesses of the warp visible to those that see the phase complete.
 
-use std::collections::{HashMap, HashSet};
-
-use super::asynchronous::Pending;
-use super::block::Environment;
-use super::warp::Warp;
+use super::state::{BarrierWord, Environment, Warp};
 use crate::operation::{MemoryBarrier, MemoryBarrierKind, Scope, Sync};
 use crate::registers::lanes;
 use crate::request::Request;
 use crate::sanitizer::Use;
 use crate::types::Space;
-
-/// One barrier.
-#[derive(Debug, Default)]
-pub(super) struct BarrierWord {
-    /// Phases completed.
-    phase: u64,
-    /// Arrivals that each phase needs.
-    expected: i64,
-    /// Arrivals that this phase still needs.
-    pending: i64,
-    /// Bytes that this phase still waits for.
-    transactions: i64,
-    /// Waits that have failed once: warp and phase.
-    refused: HashSet<(u32, u64)>,
-    /// Copies that land when this phase completes, with their warp and its clock at their arrival.
-    copies: Vec<(u32, Option<u32>, Vec<Pending>)>,
-}
 
 impl BarrierWord {
     /// A barrier that waits for so many arrivals in each phase.
@@ -52,9 +31,6 @@ impl BarrierWord {
         self.pending -= if expects { 1 } else { count.unwrap_or(1) };
     }
 }
-
-/// All barriers of a block, by address.
-pub(super) type BarrierWords = HashMap<u64, BarrierWord>;
 
 impl Environment<'_> {
     /// Runs the operation for each lane; true if a wait is not over.

@@ -11,6 +11,7 @@ mod guess;
 mod matrix;
 mod memory_barrier;
 mod resident;
+mod state;
 mod system;
 mod undefined;
 mod warp;

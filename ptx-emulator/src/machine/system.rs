@@ -1,8 +1,7 @@
 //! Functions that CUDA defines for device code: `printf`, assertions, `malloc` and `free`.
 
-use super::block::Environment;
 use super::format::{Source, print};
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::finding::FindingKind;
 use crate::operation::SystemCall;
 use crate::registers::{LANES, lanes};

@@ -9,51 +9,20 @@
 //! followed the same way, in a separate run ([`crate::sanitizer`]). One use of it is a guess: a
 //! compare-and-swap ([`super::guess`]). **Cost**: one lookup in an empty table per instruction.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::block::Environment;
-use super::guess::Guesses;
-use super::warp::Warp;
+use super::state::{Environment, Lanes, Origin, Read, Undefined, Warp};
 use crate::finding::FindingKind;
 use crate::operation::{Access, AtomicKind, Choice, Decoded};
 use crate::operation::{Operation, PredicateOperand, runs};
-use crate::registers::{LANES, Register, Registers, lanes};
+use crate::registers::{Register, Registers, lanes};
 use crate::request::Request;
 use crate::sanitizer::{Detected, Loads, Problem, Record, uninitialised};
 use crate::types::Space;
 
-/// A read of uninitialised memory.
-pub(super) struct Read {
-    pc: u32,
-    space: Space,
-    addresses: [u64; LANES],
-    bytes: u64,
-}
-
-/// The origin of a value that may not matter.
-#[derive(Clone)]
-pub(super) enum Origin {
-    /// The memory was uninitialised.
-    Unwritten(Arc<Read>),
-    /// A load that is watched.
-    Watched(Record),
-}
-
-/// Lanes with their origins: at most one uninitialised read per lane, and any number of watched
-/// loads.
-pub(super) type Lanes = Vec<(u32, Origin)>;
-
 /// The most watched loads that a value is followed from; if it comes from more, the others count as
 /// used.
 const WATCHED: usize = 16;
-
-/// The registers of a warp that hold such a value.
-#[derive(Default)]
-pub(super) struct Undefined {
-    pub registers: HashMap<Register, Lanes>,
-    pub guesses: Guesses,
-}
 
 impl Undefined {
     pub fn is_empty(&self) -> bool {

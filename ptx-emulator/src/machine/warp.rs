@@ -7,26 +7,9 @@
 
 use std::collections::HashMap;
 
-use super::asynchronous::Copies;
-use super::block::Environment;
-use super::call::Frame;
-use super::undefined::Undefined;
+use super::state::{Copies, Environment, Path, Undefined, Warp};
 use crate::operation::{Barrier, Branch, Code, Collective, NEVER, Operation};
 use crate::registers::{LANES, Registers, lanes};
-
-/// A path: its current instruction, its end, and its lanes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Path {
-    pub pc: u32,
-    pub reconverge: u32,
-    pub mask: u32,
-    /// Where paths above it on the stack join, or return to: it does not run before them.
-    pub joins: bool,
-    /// The call that it belongs to; the kernel itself is 0.
-    pub call: u32,
-    /// The call whose lanes continue here when they return, or 0.
-    pub child: u32,
-}
 
 impl Path {
     /// A path from the first instruction of the kernel.
@@ -53,29 +36,6 @@ pub(super) enum Stop {
     Barrier { pc: u32, mask: u32 },
     /// The block must end: a fault, or a finding after which it cannot continue.
     Abort,
-}
-
-/// The state of one warp.
-pub(super) struct Warp {
-    pub index: u32,
-    pub registers: Registers,
-    pub top: Path,
-    pub stack: Vec<Path>,
-    /// Lanes that exist and have not returned.
-    pub live: u32,
-    /// Lanes that exist.
-    pub existing: u32,
-    /// Instructions run so far.
-    pub executed: u64,
-    /// Asynchronous copies in flight.
-    pub copies: Copies,
-    /// Registers with uninitialised values.
-    pub undefined: Undefined,
-    /// Where the next frame of each lane begins.
-    pub stack_pointer: [u64; LANES],
-    /// What calls keep until they return, and how many there were.
-    pub frames: HashMap<u32, Frame>,
-    pub calls_so_far: u32,
 }
 
 /// Instructions per turn, so that a spinning warp does not block others.

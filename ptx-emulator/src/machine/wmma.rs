@@ -1,9 +1,8 @@
 //! `wmma`: tiles are gathered from all lanes, multiplied, and spread again. Products are exact and
 //! summed in double precision, then rounded once, as those of `mma`.
 
-use super::block::Environment;
 use super::matrix::round;
-use super::warp::Warp;
+use super::state::{Environment, Warp};
 use crate::operation::{Element, Tile, TileAccess, TileMultiply};
 use crate::registers::{LANES, Registers};
 use crate::sanitizer::Use;

@@ -4,7 +4,9 @@
 //! `%tid.x`, `$L__BB0_1`), so a word is one token and the parser splits opcodes at their dots.
 
 use super::SyntaxError;
-use super::parser::MOST_ERRORS;
+
+/// The most mistakes that are reported for a text.
+pub(super) const MOST_ERRORS: usize = 100;
 
 /// The kind of a token, with the text of words and strings.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,13 +3,11 @@
 //! A mistake inside a statement is recorded and the parser continues after the next `;`, so that
 //! one run shows all mistakes of a file.
 
-use super::lexer::{Token, TokenKind, tokenize};
+use super::lexer::{MOST_ERRORS, Token, TokenKind, tokenize};
 use super::*;
 
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
-/// The most mistakes that are reported for a text.
-pub(super) const MOST_ERRORS: usize = 100;
 /// The most characters of a line that a mistake shows.
 const SHOWN: usize = 1000;
 /// The most registers of one declaration; compilers declare tens of thousands at most.

@@ -14,16 +14,16 @@ use crate::{
 };
 use melior::ir::Module;
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
     evaluator::{self, Given},
     schedule::tree,
-    tc::{
-        self, Def, Role, TensorType,
-        expr::{Expr, Symbol},
-    },
+    tc::{self, Def, Role, TensorType},
     tensor::{ElementType, Tensor, TensorError},
 };
 use tc_pipelines::Level;
+use tc_syntax::{
+    diagnostic::{Code, Diagnostic},
+    expr::{Expr, Symbol},
+};
 
 /// The memory of a call.
 #[derive(Clone, Default)]

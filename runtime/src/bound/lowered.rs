@@ -10,10 +10,8 @@ use crate::{
     program::entries::{Entry, Parameter},
     request::{inputs::Source, supplied::Supplied},
 };
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    tensor::{ElementType, Tensor},
-};
+use tc_dialects::tensor::{ElementType, Tensor};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// Checks the inputs and sizes given for an entry and makes its buffers.
 ///

@@ -20,8 +20,8 @@ use crate::{
 use call::{Call, Known};
 use melior::ir::Module;
 use open::Open;
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_pipelines::Bindings;
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// A program at the sizes of one call, with its tensors.
 pub struct Bound<'c> {

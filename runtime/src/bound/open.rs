@@ -16,12 +16,10 @@ use crate::{
 };
 use melior::ir::Module;
 use smallvec::SmallVec;
-use tc_dialects::{
+use tc_dialects::tc::{Def, Range, ValueOf};
+use tc_syntax::{
     diagnostic::{Code, Diagnostic},
-    tc::{
-        Def, Range, ValueOf,
-        expr::{Expr, Precondition, Symbol},
-    },
+    expr::{Expr, Precondition, Symbol},
 };
 
 /// What a call of code with open sizes must satisfy.

@@ -4,11 +4,9 @@
 use super::Checked;
 use crate::{outcome::Failure, way::Way};
 use tc_comprehensions::algebra::element_of;
-use tc_dialects::{
-    diagnostic::Diagnostic,
-    tensor::{Data, ElementType, Tensor},
-};
+use tc_dialects::tensor::{Data, ElementType, Tensor};
 use tc_pipelines::Level;
+use tc_syntax::diagnostic::Diagnostic;
 
 impl<'c> Checked<'c> {
     /// The program in the algebra, whose inputs are integers.

@@ -13,12 +13,9 @@ use crate::{
 };
 use melior::ir::Module;
 use tc_comprehensions::{infer_ranges::TcInferRanges, inference::explain::Explanation};
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    tc::Left,
-    tensor::ElementType,
-};
+use tc_dialects::{tc::Left, tensor::ElementType};
 use tc_pipelines::Bindings;
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// Chooses a def, checks the names given for it, and brings the module to the `tc` level.
 pub(super) fn check(

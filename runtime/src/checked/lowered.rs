@@ -10,13 +10,15 @@ use crate::{
 };
 use melior::ir::Module;
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    near::nearest,
     op,
     schedule::tree::{Array, Scop},
 };
 use tc_pipelines::{Level, Stage, Step};
 use tc_schedule::specialize::ScheduleSpecialize;
+use tc_syntax::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
+};
 
 /// Chooses the entry of a module without `tc.def`s and checks the request against it.
 pub(super) fn check(

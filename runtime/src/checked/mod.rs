@@ -19,8 +19,8 @@ use crate::{
     way::Way,
 };
 use tc_comprehensions::inference::explain::Explanation;
-use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_pipelines::Level;
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// A program whose entry is chosen and checked.
 pub struct Checked<'c> {

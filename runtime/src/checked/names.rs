@@ -6,10 +6,8 @@ use crate::{
     request::supplied::Supplied,
 };
 use melior::ir::Module;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic},
-    tc::{Def, Role},
-};
+use tc_dialects::tc::{Def, Role};
+use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// Checks that the def, as written, has the inputs, results and sizes that the caller names.
 pub(super) fn check(

@@ -13,11 +13,12 @@ use crate::{
     way::{self, Way, run},
 };
 use melior::{Context, ir::Module};
+use tc_dialects::op;
 use tc_dialects::target::{Cpu, Target};
-use tc_dialects::{diagnostic::Diagnostic, op};
 use tc_pipelines::mapping::MappingOptions;
 use tc_pipelines::{Bindings, Level};
 use tc_schedule::cost;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// From so many times the cost of the defaults on there is a warning.
 const TIMES: f64 = 10.0;

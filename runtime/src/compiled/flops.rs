@@ -5,9 +5,10 @@
 
 use crate::program::defs;
 use melior::ir::{Module, ValueLike, r#type::TypeLike};
-use tc_dialects::tc::{Comprehension, Range, Yield, expr::Symbol};
+use tc_dialects::tc::{Comprehension, Range, Yield};
 use tc_pipelines::Bindings;
 use tc_schedule::work::flops_of;
+use tc_syntax::expr::Symbol;
 
 /// The operations of an operator at the `tc` level, if they are known: not where a body has
 /// branches, where ranges depend on other indices or on data, or where there are none.

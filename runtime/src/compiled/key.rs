@@ -8,7 +8,7 @@ use tc_pipelines::Bindings;
 
 /// The canonical form of a program at the `tc` level, if it has one.
 pub(super) fn form(module: &Module, entry: &Entry) -> Option<String> {
-    let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
+    let raised = tc_translation::raise(module, Some(&entry.name)).ok()?;
     tc_frontend::canonical(raised.first()?).ok()
 }
 

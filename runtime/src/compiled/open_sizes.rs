@@ -3,9 +3,9 @@
 use super::Compiled;
 use crate::errors::Errors;
 use tc_comprehensions::bounds_checks::Checks;
-use tc_dialects::diagnostic::Diagnostic;
 use tc_pass_host::Decision;
 use tc_pipelines::mapping::{MappingOptions, Tile};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The tiles of loops of a GPU whose sizes are open.
 const OPEN_TILE: [u64; 3] = [32; 3];

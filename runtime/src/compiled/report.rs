@@ -14,9 +14,10 @@ use tc_backend_cuda::{
     ptx,
     report::{self, Report},
 };
-use tc_dialects::{diagnostic::Diagnostic, target::Gpu};
+use tc_dialects::target::Gpu;
 use tc_pipelines::{Bindings, Level, Stage};
 use tc_schedule::work::{self, KernelWork};
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The isl operations that counting one scop may take.
 const BUDGET: u64 = 20_000_000;

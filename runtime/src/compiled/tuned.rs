@@ -22,9 +22,9 @@ use melior::ir::Module;
 use serde_json::{Value, json};
 use tc_backend_cpu::code;
 use tc_cache::Key;
-use tc_dialects::diagnostic::Diagnostic;
 use tc_pipelines::mapping::MappingOptions;
 use tc_pipelines::{Bindings, Level};
+use tc_syntax::diagnostic::Diagnostic;
 
 impl Bound<'_> {
     /// What options are stored under that a search finds for it; none for a program below the `tc`

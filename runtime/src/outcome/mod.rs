@@ -16,12 +16,10 @@ use serde_json::{Value, json};
 use statements::Statement;
 use std::fmt;
 use tc_comprehensions::inference::explain::Explanation;
-use tc_dialects::{
-    diagnostic::{Code, Diagnostic, Format, SourceMap},
-    tensor::Tensor,
-};
+use tc_dialects::tensor::Tensor;
 use tc_pass_host::Decision;
 use tc_pipelines::Level;
+use tc_syntax::diagnostic::{Code, Diagnostic, Format, SourceMap};
 
 /// Tensors by name.
 pub type Tensors = Vec<(String, Tensor)>;

@@ -7,12 +7,11 @@
 use melior::ir::{Module, operation::OperationLike};
 use serde_json::{Value, json};
 use std::{collections::HashSet, fmt::Write};
-use tc_dialects::{
-    diagnostic::{Place, SourceMap},
-    op,
-};
+use tc_dialects::location;
+use tc_dialects::op;
 use tc_pass_host::Decision;
 use tc_pipelines::mapping::OPTIONS;
+use tc_syntax::diagnostic::{Place, SourceMap};
 
 /// The longest text of a statement that is shown as a whole.
 const LONGEST: usize = 40;
@@ -54,7 +53,7 @@ pub(crate) fn of(module: &Module, sources: &SourceMap) -> Vec<Statement> {
         if !op::is(operation, "schedule.statement") || number(&name).is_none() {
             continue;
         }
-        let Some(place) = Place::of_location(operation.location()) else {
+        let Some(place) = location::place(operation.location()) else {
             continue;
         };
         let text = sources.get(&place.file);

@@ -5,7 +5,7 @@ use tc_dialects::{
     tc::{Def, Role as InDef},
     tensor::ElementType,
 };
-use tc_frontend::check::model;
+use tc_frontend::{model, notation};
 
 /// The arguments of an operator as they are declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct Declaration {
     pub name: String,
     /// The names of the inputs that are only read, in order.
     pub inputs: Vec<String>,
-    /// All arguments: the inputs, then the outputs. None for a function in the notation of SaC, of
-    /// which ranks and results may be open.
+    /// All arguments: the inputs, then the outputs. None for a function of which
+    /// ranks and results may be open, as in the notation of SaC.
     pub parameters: Vec<Declared>,
 }
 
@@ -33,17 +33,19 @@ pub struct Declared {
 }
 
 impl Declaration {
-    /// An operator of which only these names are known: its own, and those of its inputs.
-    pub(crate) fn open((name, inputs): (String, Vec<String>)) -> Self {
-        Declaration {
-            name,
-            inputs,
-            parameters: Vec::new(),
-        }
-    }
-
-    /// Of a definition whose names and types are checked.
-    pub(crate) fn of_text(def: &model::Def) -> Self {
+    /// Of what a text declares, with names and types checked.
+    pub(crate) fn of_text(declared: notation::Declared) -> Self {
+        let def = match declared {
+            notation::Declared::Whole(def) => def,
+            notation::Declared::Open { name, inputs } => {
+                let parameters = Vec::new();
+                return Declaration {
+                    name,
+                    inputs,
+                    parameters,
+                };
+            }
+        };
         let all = def.inputs().iter().chain(def.returns());
         let parameters = all.filter_map(|one| {
             let extents = match &one.dims {
@@ -123,14 +125,14 @@ mod tests {
             };
             compared += 1;
             let context = new_context();
-            let checked = tc_frontend::check(
-                tc_dialects::diagnostic::SourceFile::new("k.tc", &*text),
-                &tc_frontend::Options {
+            let checked = tc_frontend::tc::check(
+                tc_syntax::diagnostic::SourceFile::new("k.tc", &*text),
+                &tc_frontend::tc::Options {
                     free_sizes: true,
                     ..Default::default()
                 },
             );
-            let module = tc_frontend::emit(&context, &checked, None).unwrap();
+            let module = tc_translation::emit(&context, &checked.file, &checked.defs);
             let due: Vec<Declaration> = defs::defs(&module)
                 .into_iter()
                 .map(Declaration::of)

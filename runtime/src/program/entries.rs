@@ -23,8 +23,8 @@ use mlir_sys::{
     mlirShapedTypeGetDimSize, mlirShapedTypeHasStaticShape, mlirTypeAttrGetValue, mlirTypeEqual,
     mlirTypeGetContext, mlirTypeIsAFunction,
 };
+use tc_dialects::location;
 use tc_dialects::{
-    diagnostic::{Diagnostic, Place},
     op,
     schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
     tensor::ElementType,
@@ -32,6 +32,7 @@ use tc_dialects::{
 use tc_loops::schedule_to_cpu::ARGUMENTS;
 use tc_loops::sizes::SIZES;
 use tc_pipelines::Level;
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// Something that a module can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +148,7 @@ pub(crate) fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
         .find(|(other, _)| other == name);
     let (_, operation) =
         found.ok_or_else(|| error(format!("`{name}` is no longer in the module")))?;
-    let place = Place::of_location(operation.location());
+    let place = location::place(operation.location());
     if let Some(found) = find_scop(module, name)? {
         check_layouts(operation, name, &place)?;
         return scop(found, place);
@@ -218,7 +219,7 @@ pub(crate) fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>,
     let Some((_, operation)) = found else {
         return Ok(None);
     };
-    let place = Place::of_location(operation.location());
+    let place = location::place(operation.location());
     let scop = Scop::from_op(&tc_isl::thread_context(), operation)
         .map_err(|refusal| vec![Diagnostic::error(None, refusal.message).at(place, "")])?;
     Ok(Some(scop))

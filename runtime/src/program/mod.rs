@@ -1,6 +1,6 @@
-//! A program: TC text, SaC text, both in several files, or a module at any level.
+//! A program: text, in several files and notations, or a module at any level.
 //!
-//! Here it is read, and becomes the module of its entry; `sac` does that for its notation. A module
+//! Here it is read, and becomes the module of its entry (`notation`). A module
 //! has defs (`defs`), or entries below the `tc` level (`entries`). What the defs of a text declare
 //! is known before anything of a call is (`declaration`). `text` is the way back, from a module to
 //! text.
@@ -8,7 +8,7 @@
 pub(crate) mod declaration;
 pub(crate) mod defs;
 pub(crate) mod entries;
-mod sac;
+mod notation;
 pub mod text;
 
 use crate::{
@@ -26,12 +26,12 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
-use tc_dialects::{
+use tc_dialects::target::Target;
+use tc_frontend::Text;
+use tc_syntax::{
     diagnostic::{Code, Diagnostic},
     near::nearest,
-    target::Target,
 };
-use tc_frontend::Options;
 
 /// A program that was read.
 pub struct Program<'c> {
@@ -66,16 +66,15 @@ pub fn declared(
 }
 
 enum Form<'c> {
-    /// TC text with checked names and types.
-    Text(Box<tc_frontend::Checked>),
-    /// The same in the notation of SaC.
-    Sac(Box<tc_frontend::sac::Checked>),
+    /// Text with checked names and types.
+    Text(Box<dyn Text>),
     Module(Module<'c>),
 }
 
 impl<'c> Program<'c> {
-    /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module
-    /// at any level, or by the ending `.sac` text in the notation of SaC.
+    /// Reads a file, or standard input where it is `-`: by the ending `.mlir` a module at any
+    /// level, else text in the notation that the ending of the name says, such as `.sac`; TC by
+    /// default.
     ///
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.
@@ -160,12 +159,17 @@ impl<'c> Program<'c> {
         })
     }
 
+    /// The tree of the only file, if that is TC text.
+    fn as_tc(&self) -> Option<&tc_frontend::tc::Checked> {
+        match &self.forms[..] {
+            [Form::Text(text)] => text.as_tc(),
+            _ => None,
+        }
+    }
+
     /// The name and the text of a definition for batches; none if there is no such form.
     pub fn batch(&self, entry: &str, over: &[String]) -> Option<(String, String)> {
-        let [Form::Text(checked)] = &self.forms[..] else {
-            return None;
-        };
-        tc_frontend::batch::batch(&checked.file, entry, over)
+        tc_frontend::tc::batch::batch(&self.as_tc()?.file, entry, over)
     }
 
     /// The gradient of a definition, as TC text.
@@ -173,16 +177,17 @@ impl<'c> Program<'c> {
     /// # Errors
     /// What has no gradient, ranges that cannot be inferred, and a program that is no TC text.
     pub fn gradient(&self, entry: &str) -> Result<String, Failure> {
-        let [Form::Text(checked)] = &self.forms[..] else {
+        let Some(checked) = self.as_tc() else {
             let message = format!("the gradient of `{entry}` is derived from TC text only");
             let wrong = Diagnostic::error(None, message);
             let help =
                 "write the operator as TC text; `tc-translate --mlir-to-tc` makes it of a module";
             return Err(self.failed(vec![wrong.help(help)]));
         };
-        let derived = tc_frontend::emit(self.context, checked, Some(entry))
+        let derived = tc_frontend::tc::reachable(checked, Some(entry))
             .map_err(|error| vec![error])
-            .and_then(|mut module| {
+            .and_then(|defs| {
+                let mut module = tc_translation::emit(self.context, &checked.file, defs);
                 text::gradient(self.context, &mut module, Some(entry), &checked.file)
             });
         derived.map_err(|errors| self.failed(errors))
@@ -211,24 +216,14 @@ impl<'c> Program<'c> {
             Ok(form) => form,
             Err(error) => return Err(log.fail(vec![error])),
         };
-        let mut given = Cow::Borrowed(given);
-        let (module, has_defs) = match form {
+        let (module, has_defs, given) = match form {
             Form::Module(module) => {
                 let has_defs = !defs::defs(&module).is_empty();
-                (module, has_defs)
+                (module, has_defs, Cow::Borrowed(given))
             }
-            Form::Text(checked) => {
-                match tc_frontend::emit(context, &checked, checking.entry.as_deref()) {
-                    Ok(module) => (module, true),
-                    Err(error) => return Err(log.fail(vec![error])),
-                }
-            }
-            Form::Sac(checked) => {
-                match sac::compile(context, &checked, checking, &given, &mut log) {
-                    Ok((module, left)) => {
-                        given = Cow::Owned(left);
-                        (module, true)
-                    }
+            Form::Text(text) => {
+                match notation::compile(context, &*text, checking, given, &mut log) {
+                    Ok((module, left)) => (module, true, left),
                     Err(errors) => return Err(log.fail(errors)),
                 }
             }
@@ -240,7 +235,7 @@ impl<'c> Program<'c> {
 impl<'c> Form<'c> {
     fn of(context: &'c Context, file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
         if source::is_mlir(file, bytes) {
-            tc_pass_host::remember_input(bytes);
+            tc_process::crash::remember_input(bytes);
             module(context, bytes, &file.display().to_string(), log)
         } else {
             Form::of_text(file, bytes, log)
@@ -249,22 +244,16 @@ impl<'c> Form<'c> {
 
     /// Of text in one of the notations, which needs no context.
     fn of_text(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Self, Errors> {
-        tc_pass_host::remember_input(bytes);
-        let name = file.display().to_string();
-        if source::is_sac(file) {
-            sac::read(bytes, &name, log).map(|checked| Form::Sac(Box::new(checked)))
-        } else {
-            checked_text(bytes, &name, log)
-        }
+        tc_process::crash::remember_input(bytes);
+        notation::read(file, bytes, log).map(Form::Text)
     }
 
     fn defs(&self) -> Vec<Declaration> {
         match self {
             Form::Module(module) => declarations(module),
-            Form::Text(checked) => checked.defs.iter().map(Declaration::of_text).collect(),
-            Form::Sac(checked) => {
-                let names = tc_frontend::sac::names(checked).into_iter();
-                names.map(Declaration::open).collect()
+            Form::Text(text) => {
+                let declared = text.declarations().into_iter();
+                declared.map(Declaration::of_text).collect()
             }
         }
     }
@@ -273,13 +262,9 @@ impl<'c> Form<'c> {
     fn names(&self) -> Vec<String> {
         match self {
             Form::Module(_) => Vec::new(),
-            Form::Text(checked) => {
-                let defs = checked.defs.iter();
-                defs.map(|def| def.name.to_string()).collect()
-            }
-            Form::Sac(checked) => {
-                let names = tc_frontend::sac::names(checked).into_iter();
-                names.map(|(name, _)| name).collect()
+            Form::Text(text) => {
+                let declared = text.declarations().into_iter();
+                declared.map(|one| one.name().to_owned()).collect()
             }
         }
     }
@@ -353,24 +338,4 @@ fn module<'c>(
         log.outcome.sources.add(name, text);
     }
     tc_pass_host::parse_module(context, bytes, name).map(Form::Module)
-}
-
-fn checked_text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
-    // A byte order mark says that a file is UTF-8, which it is.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = String::from_utf8_lossy(bytes);
-    let file = log.outcome.sources.add(name, &*text);
-    // Free sizes and integer scalars are specialised later, so their values need not be known.
-    let options = Options {
-        free_sizes: true,
-        deny_warnings: log.reading.deny_warnings,
-        ..Options::default()
-    };
-    let mut checked = tc_frontend::check(file, &options);
-    let said = std::mem::take(&mut checked.diagnostics);
-    if said.iter().any(|one| one.is_error()) {
-        return Err(said);
-    }
-    log.outcome.diagnostics.extend(said);
-    Ok(Form::Text(Box::new(checked)))
 }

@@ -1,4 +1,4 @@
-//! From the `tc` dialect back to text: TC and SaC programs, and canonical forms.
+//! From the `tc` dialect back to text, in each notation, and canonical forms.
 //!
 //! ```text
 //! module ─► raise ─► syntax tree ─► text
@@ -11,13 +11,11 @@
 use crate::{errors::Errors, way};
 use melior::{Context, ir::Module};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Diagnostic, SourceFile};
-use tc_frontend::emit::emit_defs;
 use tc_frontend::grad::derive;
-use tc_frontend::raise::raise_at;
-use tc_frontend::sac;
-use tc_frontend::{Options, Raised, canonical, raise};
+use tc_frontend::{Notation, Text, canonical, notation::Supplied, raised::Raised, tc::Options};
 use tc_pipelines::Bindings;
+use tc_syntax::diagnostic::{Diagnostic, SourceFile};
+use tc_translation::{raise, raise_at};
 
 /// Sizes and integer scalars stay names.
 fn symbolic() -> Options {
@@ -55,61 +53,72 @@ pub fn canonical_forms(
         .map_err(|error| vec![error])
 }
 
-/// The definitions of a module as TC text in canonical layout.
+/// The definitions of a module as text in canonical layout. A notation that needs ranges has calls
+/// inlined and ranges inferred first; one without names for results has them in order.
 ///
 /// # Errors
-/// What TC text cannot express, by name; a module whose text would have another meaning.
-pub fn tc_text(
+/// What the notation does not have, by name; a module whose text would have another meaning.
+pub fn written(
     context: &Context,
-    module: &Module<'_>,
+    module: &mut Module<'_>,
     entry: Option<&str>,
+    notation: &dyn Notation,
 ) -> Result<String, Errors> {
-    let raised = raise(module, entry)?;
-    let text = tc_frontend::format::print(&tc_frontend::raise::program(&raised)?);
-    let file = SourceFile::new("<raised>", text.as_str());
-    let compiled = tc_frontend::compile(context, file, None, &symbolic())
-        .map_err(|errors| refused("TC", &raised, &errors))?;
-    let again = raise(&compiled.module, None)?;
-    for (one, other) in raised.iter().zip(&again) {
-        same_meaning(one, other)?;
+    if notation.writes_ranges() {
+        infer(context, module)?;
     }
-    if raised.iter().any(|one| !one.preconditions.is_empty()) {
-        let mut module = compiled.module;
-        same_preconditions(context, &mut module, &raised)?;
+    let raised = raise(module, entry)?;
+    let text = notation.write(&raised)?;
+    let file = SourceFile::new("<raised>", text.as_str());
+    let again = notation
+        .read(file, &symbolic())
+        .map_err(|errors| refused(notation.name(), &raised, &errors))?;
+    if notation.writes_ranges() {
+        for one in &raised {
+            same_form(context, one, &*again, notation.name())?;
+        }
+    } else {
+        let mut module = emitted(context, &*again, None)
+            .map_err(|errors| refused(notation.name(), &raised, &errors))?;
+        for (one, other) in raised.iter().zip(&raise(&module, None)?) {
+            same_meaning(one, other, notation.name())?;
+        }
+        if raised.iter().any(|one| !one.preconditions.is_empty()) {
+            same_preconditions(context, &mut module, &raised, notation.name())?;
+        }
     }
     Ok(text)
 }
 
-/// The definitions of a module as SaC text in canonical layout; calls are inlined and ranges
-/// inferred first. The results of a function have no names: they are those of the definition in
-/// order.
-///
-/// # Errors
-/// What the notation does not have, by name; a definition whose text, compiled again, would not
-/// have the same canonical form.
-pub fn sac_text(
-    context: &Context,
-    module: &mut Module<'_>,
+/// The module of a text for all extents.
+fn emitted<'c>(
+    context: &'c Context,
+    text: &dyn Text,
     entry: Option<&str>,
-) -> Result<String, Errors> {
-    infer(context, module)?;
-    let raised = raise(module, entry)?;
-    let text = sac::text(&raised)?;
-    let file = SourceFile::new("<raised>", text.as_str());
-    let checked = sac::read(file).map_err(|errors| refused("SaC", &raised, &errors))?;
-    for one in &raised {
-        let name = &one.def.name;
-        let lowered = sac::lower(&checked, name, &sac::Known::default());
-        let lowered = lowered.map_err(|errors| refused("SaC", &raised, &errors))?;
-        let mut again = emit_defs(context, &checked.file, &[&lowered.def]);
-        let wanted = canonical(one).map_err(|error| vec![error])?;
-        let found = canonical_forms(context, &mut again, Some(name))?;
-        if !found.iter().any(|(_, found)| *found == wanted) {
-            let found = found.into_iter().map(|(_, form)| form).collect::<String>();
-            return Err(another_meaning("SaC", one, &wanted, &found));
-        }
+) -> Result<Module<'c>, Errors> {
+    let lowered = text.lower(entry, &mut || Ok(Supplied::default()))?;
+    let defs = lowered.defs.iter().map(AsRef::as_ref);
+    Ok(tc_translation::emit(context, text.file(), defs))
+}
+
+/// Checks that the text of a definition, compiled again, has the same canonical form.
+fn same_form(
+    context: &Context,
+    one: &Raised,
+    text: &dyn Text,
+    notation: &str,
+) -> Result<(), Errors> {
+    let name = Some(&*one.def.name);
+    let again = emitted(context, text, name);
+    let mut again =
+        again.map_err(|errors| refused(notation, std::slice::from_ref(one), &errors))?;
+    let wanted = canonical(one).map_err(|error| vec![error])?;
+    let found = canonical_forms(context, &mut again, name)?;
+    if found.iter().any(|(_, found)| *found == wanted) {
+        return Ok(());
     }
-    Ok(text)
+    let found = found.into_iter().map(|(_, form)| form).collect::<String>();
+    Err(another_meaning(notation, one, &wanted, &found))
 }
 
 /// The gradients of the definitions of a module that was compiled from `file`, as TC text. Calls
@@ -138,9 +147,9 @@ pub fn gradient(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let text = tc_frontend::format::print(&tc_frontend::raise::program(&derived)?);
+    let text = tc_frontend::tc::write::text(&derived)?;
     let again = SourceFile::new("<gradient>", text.as_str());
-    let compiled = tc_frontend::compile(context, again, None, &symbolic());
+    let compiled = tc_translation::compile(context, again, None, &symbolic());
     let mut compiled = compiled.map_err(|errors| refused("TC", &derived, &errors))?;
     infer(context, &mut compiled.module).map_err(|errors| refused("TC", &derived, &errors))?;
     Ok(text)
@@ -171,7 +180,7 @@ fn without_preconditions(raised: &Raised) -> Raised {
     }
 }
 
-fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
+fn same_meaning(one: &Raised, other: &Raised, notation: &str) -> Result<(), Errors> {
     let outline = |raised: &Raised| {
         tc_frontend::canonical::outline(&without_preconditions(raised)).map_err(|error| vec![error])
     };
@@ -179,7 +188,7 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
     if wanted == found {
         Ok(())
     } else {
-        Err(another_meaning("TC", one, &wanted, &found))
+        Err(another_meaning(notation, one, &wanted, &found))
     }
 }
 
@@ -213,6 +222,7 @@ fn same_preconditions(
     context: &Context,
     module: &mut Module<'_>,
     raised: &[Raised],
+    notation: &str,
 ) -> Result<(), Errors> {
     infer(context, module)?;
     let inferred: HashMap<String, Vec<String>> = raise(module, None)?
@@ -224,7 +234,7 @@ fn same_preconditions(
         let lost = one.preconditions.iter().find(|text| !found.contains(text));
         if let Some(lost) = lost {
             let message = format!(
-                "`{}` cannot be written as TC text: its precondition `{lost}` has no spelling",
+                "`{}` cannot be written as {notation} text: its precondition `{lost}` has no spelling",
                 one.def.name
             );
             let error = Diagnostic::error(None, message).at(one.place.clone(), "");

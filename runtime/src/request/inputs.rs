@@ -3,8 +3,8 @@
 use super::npy;
 use half::{bf16, f16};
 use std::{path::PathBuf, str::FromStr, sync::Arc};
-use tc_dialects::rounding::{to_bfloat16, to_half};
 use tc_dialects::tensor::{ElementType, Tensor, TensorError};
+use tc_syntax::rounding::{to_bfloat16, to_half};
 
 /// The source of one input.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,12 +13,12 @@
 use crate::{errors::Errors, source};
 use melior::Context;
 use std::path::Path;
-use tc_dialects::{
+use tc_pass_host::{CatalogueEntry, PipelineFailure};
+use tc_pipelines::Step;
+use tc_syntax::{
     diagnostic::{Diagnostic, Place},
     near::nearest,
 };
-use tc_pass_host::{CatalogueEntry, PipelineFailure};
-use tc_pipelines::Step;
 
 /// The operation that the passes run on.
 pub(crate) const ANCHOR: &str = "schedule.scop";

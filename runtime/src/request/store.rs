@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 use tc_cache::{Cache, Entry, Key, Mode, Settings};
-use tc_dialects::diagnostic::Diagnostic;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// The cache that compilations use, or none. It never makes one fail: where it cannot be read or
 /// written it steps aside, and says so once.

@@ -2,7 +2,8 @@
 
 use super::inputs::{Input, Source};
 use crate::errors::Errors;
-use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
+use tc_dialects::tensor::Tensor;
+use tc_syntax::diagnostic::Diagnostic;
 
 /// An input as the caller names it, with its values if it comes from a file.
 pub(crate) struct Supplied {

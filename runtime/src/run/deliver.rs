@@ -94,7 +94,7 @@ impl Delivery {
             }
         }
         for (file, bytes) in files {
-            tc_pass_host::write_atomically(file, bytes)
+            tc_process::output::write_atomically(file, bytes)
                 .map_err(|reason| error(reason.to_string()))?;
             written.push((*file).clone());
         }

@@ -10,8 +10,8 @@ use crate::{
 use serde::Serialize;
 use serde_json::{Value, json};
 use tc_backend_cuda::ptx::{self, Buffer, Plan};
-use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::target::{Limits, Target};
+use tc_syntax::diagnostic::{Diagnostic, Place};
 
 /// The call's buffers and the plan's temporaries in the memory of the emulated device.
 struct Device {

@@ -4,13 +4,29 @@ use crate::{none, repository::packages};
 
 /// A crate and those that it may use. A crate that no other may use has no line.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("tc-process", &[]),
+    ("tc-syntax", &[]),
     ("tc-isl", &[]),
     ("ptx-emulator", &[]),
     ("tc-cache", &[]),
-    ("tc-dialects", &["tc-isl"]),
-    ("tc-frontend", &["tc-dialects", "tc-isl"]),
-    ("tc-pass-host", &["tc-dialects", "tc-isl"]),
-    ("tc-scop", &["tc-pass-host", "tc-dialects", "tc-isl"]),
+    ("tc-frontend", &["tc-syntax"]),
+    (
+        "tc-light-tools",
+        &["tc-frontend", "tc-cache", "tc-syntax", "tc-process"],
+    ),
+    ("tc-dialects", &["tc-isl", "tc-syntax"]),
+    (
+        "tc-translation",
+        &["tc-frontend", "tc-dialects", "tc-isl", "tc-syntax"],
+    ),
+    (
+        "tc-pass-host",
+        &["tc-dialects", "tc-isl", "tc-syntax", "tc-process"],
+    ),
+    (
+        "tc-scop",
+        &["tc-pass-host", "tc-dialects", "tc-isl", "tc-syntax"],
+    ),
     ("tc-comprehensions", ABOVE_SCOP),
     ("tc-schedule", ABOVE_SCOP),
     ("tc-loops", ABOVE_SCOP),
@@ -24,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-backend-cuda",
             "tc-backend-cpu",
             "tc-cache",
+            "tc-translation",
             "tc-frontend",
             "tc-pipelines",
             "tc-loops",
@@ -33,6 +50,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-pass-host",
             "tc-dialects",
             "tc-isl",
+            "tc-syntax",
+            "tc-process",
             "ptx-emulator",
         ],
     ),
@@ -58,6 +77,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-pipelines",
             "tc-schedule",
             "tc-dialects",
+            "tc-syntax",
         ],
     ),
     (
@@ -67,20 +87,39 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-runtime",
             "tc-backend-cuda",
             "tc-backend-cpu",
-            "tc-cache",
+            "tc-light-tools",
+            "tc-translation",
             "tc-frontend",
             "tc-pipelines",
             "tc-comprehensions",
             "tc-pass-host",
             "tc-dialects",
             "tc-isl",
+            "tc-syntax",
+            "tc-process",
         ],
     ),
-    ("tc-testing", ABOVE_SCOP),
+    (
+        TESTING,
+        &[
+            "tc-frontend",
+            "tc-scop",
+            "tc-pass-host",
+            "tc-dialects",
+            "tc-isl",
+            "tc-syntax",
+        ],
+    ),
 ];
 
 /// What passes of one level may use: not each other.
-const ABOVE_SCOP: &[&str] = &["tc-scop", "tc-pass-host", "tc-dialects", "tc-isl"];
+const ABOVE_SCOP: &[&str] = &[
+    "tc-scop",
+    "tc-pass-host",
+    "tc-dialects",
+    "tc-isl",
+    "tc-syntax",
+];
 
 /// The one crate that names the passes of all levels.
 const PASSES: &[&str] = &[
@@ -91,6 +130,7 @@ const PASSES: &[&str] = &[
     "tc-pass-host",
     "tc-dialects",
     "tc-isl",
+    "tc-syntax",
 ];
 
 /// A machine's own passes and its stages.
@@ -102,6 +142,8 @@ const BACKEND: &[&str] = &[
     "tc-pass-host",
     "tc-dialects",
     "tc-isl",
+    "tc-syntax",
+    "tc-process",
     "ptx-emulator",
 ];
 

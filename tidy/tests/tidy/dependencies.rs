@@ -15,8 +15,8 @@ use crate::{
 
 /// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[
-    ("tc-pass-host", "once_cell"),
-    ("tc-pass-host", "getrandom"),
+    ("tc-process", "once_cell"),
+    ("tc-process", "getrandom"),
     ("tc-dialects", "syn"),
 ];
 
@@ -30,25 +30,53 @@ fn every_dependency_is_used() {
 /// Who takes the library does not take the command line and the files of its tool.
 #[test]
 fn the_emulator_alone_needs_little() {
+    let more = ["--no-default-features", "--edges=normal", "--depth=1"];
+    let found = tree("ptx-emulator", &more);
+    assert_eq!(found[1..], ["half", "rayon", "serde", "serde_json"]);
+}
+
+/// The crates that LLVM is not reached from, so that the programs of `tc-light-tools` start fast
+/// and are built without an LLVM.
+const WITHOUT_LLVM: [&str; 6] = [
+    "tc-light-tools",
+    "tc-frontend",
+    "tc-syntax",
+    "tc-process",
+    "tc-cache",
+    "ptx-emulator",
+];
+
+/// The crates that link a library in C++ or C beside LLVM's own, and those that lead to them.
+const OF_LLVM: [&str; 4] = ["mlir-sys", "melior", "isl-rs", "tc-isl"];
+
+#[test]
+fn what_needs_no_compiler_reaches_no_llvm() {
+    let mut problems = Vec::new();
+    for package in WITHOUT_LLVM {
+        let all = tree(package, &["--edges=normal,build"]);
+        let found = all.iter().filter(|one| OF_LLVM.contains(&one.as_str()));
+        problems.extend(found.map(|one| format!("{package} reaches {one}")));
+    }
+    let with = tree("tc-dialects", &["--edges=normal,build"]);
+    for due in OF_LLVM.iter().filter(|one| **one != "isl-rs") {
+        assert!(with.iter().any(|one| one == due), "{due} is not seen");
+    }
+    none(problems);
+}
+
+/// A package and what it depends on, as `cargo tree` lists it with these flags.
+fn tree(package: &str, flags: &[&str]) -> Vec<String> {
     let all = Command::new(env!("CARGO"))
-        .args([
-            "tree",
-            "--offline",
-            "--package=ptx-emulator",
-            "--prefix=none",
-        ])
-        .args(["--no-default-features", "--edges=normal", "--depth=1"])
+        .args(["tree", "--offline", "--prefix=none", "--package", package])
+        .args(flags)
         .current_dir(root())
         .output()
         .expect("cargo runs");
-    let text = String::from_utf8_lossy(&all.stdout);
-    let names = text
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(' ').next());
-    let found: Vec<&str> = names.collect();
     let stderr = String::from_utf8_lossy(&all.stderr);
-    assert_eq!(found, ["half", "rayon", "serde", "serde_json"], "{stderr}");
+    assert!(all.status.success(), "{stderr}");
+    let text = String::from_utf8_lossy(&all.stdout);
+    let names = text.lines().filter_map(|line| line.split(' ').next());
+    names.map(str::to_owned).collect()
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod counts;
 mod covered;
 mod dependencies;
 mod lengths;
+mod notations;
 mod passes;
 mod repository;
 mod shared;

@@ -19,7 +19,7 @@ struct CommandLine {
 
 /// Answers the command line.
 pub fn main() -> ExitCode {
-    let CommandLine { stdio: _ } = crate::console::parse();
+    let CommandLine { stdio: _ } = crate::flags::parse();
     if crate::lsp::serve() {
         ExitCode::SUCCESS
     } else {

@@ -1,6 +1,5 @@
 //! `tc-mlir-lsp-server`: `mlir-lsp-server` with TC's dialects.
 
-use crate::{completions, console};
 use std::{
     fs::File,
     io::{self, Read, Write},
@@ -9,7 +8,8 @@ use std::{
     process::{self, ExitCode},
     thread,
 };
-use tc_pass_host::program;
+use tc_light_tools::completions;
+use tc_process::program;
 
 /// The options of `mlir-lsp-server` for a person; editors give none.
 const OPTIONS: &str = "\
@@ -26,7 +26,7 @@ pub fn main() -> ExitCode {
     if let Some(folder) = completions::wanted(&words) {
         let about = "The language server of MLIR files with TC's dialects; editors start it";
         let command = completions::of_llvm("tc-mlir-lsp-server", about, OPTIONS);
-        let written = console::complete(command, Path::new(folder));
+        let written = completions::write(command, Path::new(folder), |_| None);
         return ExitCode::from(u8::from(!written));
     }
     if let Err(error) = limit_depth_of_input() {

@@ -1,8 +1,7 @@
-//! What the command line tools do. Each is a program of its own (`src/bin`), and the Python package
+//! What the command line tools do. Each is a program of its own (`src/bin`, and
+//! `light` for those without LLVM), and the Python package
 //! has all of them: there the interpreter starts them by name ([`find`]).
 
-pub mod cache;
-pub mod fmt;
 pub mod lsp;
 pub mod mlir_lsp_server;
 pub mod opt;
@@ -11,6 +10,7 @@ pub mod translate;
 pub mod tune;
 
 use std::process::ExitCode;
+use tc_light_tools::{cache, fmt};
 
 /// The tools by their names.
 pub const TOOLS: [(&str, fn() -> ExitCode); 8] = [

@@ -1,12 +1,13 @@
 //! `tc-opt`: `mlir-opt` with TC's dialects, passes and named pipelines.
 
-use crate::{completions, console};
 use std::{
     ffi::{OsStr, OsString},
     path::Path,
     process::{Command, ExitCode},
 };
-use tc_pass_host::program;
+use tc_light_tools::completions;
+use tc_process::output;
+use tc_process::program;
 
 /// How `--help` begins; passes and options follow.
 const HEAD: &str = "mlir-opt with TC's dialects, passes and named pipelines
@@ -43,16 +44,17 @@ fn write_completions(folder: &Path) -> bool {
         Command::new(tool).args(arguments).output()
     });
     match listed {
-        Ok(listed) => console::complete(
+        Ok(listed) => completions::write(
             completions::of_llvm(
                 "tc-opt",
                 "mlir-opt with TC's dialects, passes and named pipelines",
                 &String::from_utf8_lossy(&listed.stdout),
             ),
             folder,
+            |_| None,
         ),
         Err(error) => {
-            console::say(&format!("error: tc-opt cannot run itself: {error}\n"));
+            output::say(&format!("error: tc-opt cannot run itself: {error}\n"));
             false
         }
     }

@@ -1,40 +1,49 @@
 //! The compiler's analysis of a text.
 //!
-//! The frontend checks it, definitions without errors are emitted, calls are inlined, ranges are
-//! inferred, in-place updates are checked: the first stage of every compilation, run for each
-//! definition on its own, so that an error in one does not cost the others their ranges.
+//! The frontend checks it. Of TC text, definitions without errors are emitted, calls are inlined,
+//! ranges are inferred, in-place updates are checked: the first stage of every compilation, run for
+//! each definition on its own, so that an error in one does not cost the others their ranges.
 
 use melior::Context;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use tc_comprehensions::check_inplace::check_inplace;
 use tc_comprehensions::infer_ranges::infer_def;
 use tc_comprehensions::inference::explain::{Explanation, StatementExplanation};
 use tc_comprehensions::inference::{self, reader};
-use tc_dialects::diagnostic::{Diagnostic, SourceFile, sort_by_place};
 use tc_dialects::{op, tc};
-use tc_frontend::symbols::Symbols;
-use tc_frontend::syntax::ast::{Def, Leaf};
-use tc_frontend::{Checked, Options, check, emit, sac};
+use tc_frontend::tc::symbols::Symbols;
+use tc_frontend::tc::{Checked, Options, check};
+use tc_frontend::{Notation, Text, notation_of};
 use tc_pass_host::PipelineFailure;
+use tc_syntax::diagnostic::{Diagnostic, SourceFile, sort_by_place};
+use tc_syntax::tc::ast::{Def, Leaf};
+use tc_translation::emit;
 
 /// The result for one text.
 pub(crate) struct Analysis {
-    pub(crate) checked: Checked,
+    pub(crate) notation: &'static dyn Notation,
+    pub(crate) text: Box<dyn Text>,
+    /// The tree of a text in another notation than TC: nothing.
+    nothing: Checked,
     pub(crate) symbols: Symbols,
     /// All errors, warnings and notes, by position.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// How ranges were inferred, by definition.
     pub(crate) explanations: HashMap<String, Explanation>,
-    /// A program in the notation of SaC; the parts for TC text are empty then.
-    pub(crate) sac: Option<sac::Checked>,
 }
 
 impl Analysis {
+    /// The tree of TC text; one without definitions in another notation.
+    pub(crate) fn tree(&self) -> &Checked {
+        self.text.as_tc().unwrap_or(&self.nothing)
+    }
+
     /// The definition at an offset, with its number; after the end of a definition it is still that
     /// one.
     pub(crate) fn def_at(&self, offset: usize) -> Option<(usize, &Def)> {
-        let defs = self.checked.parsed.program.defs.iter().enumerate();
+        let defs = self.tree().parsed.program.defs.iter().enumerate();
         defs.take_while(|(_, def)| def.span.start as usize <= offset)
             .last()
     }
@@ -48,15 +57,15 @@ impl Analysis {
 
     /// Whether an offset is inside of a comment, or directly behind one.
     pub(crate) fn in_comment(&self, offset: usize) -> bool {
-        let mut comments = self.checked.parsed.comments.iter();
+        let mut comments = self.tree().parsed.comments.iter();
         comments.any(|one| (one.range().start + 1..=one.range().end).contains(&offset))
     }
 
     /// How the ranges of a statement were inferred.
     pub(crate) fn explained(&self, def: usize, statement: usize) -> Option<&StatementExplanation> {
-        let def = self.checked.parsed.program.defs.get(def)?;
+        let def = self.tree().parsed.program.defs.get(def)?;
         let span = def.leaves().get(statement)?.statement.span();
-        let start = self.checked.file.position(span.start as usize);
+        let start = self.text.file().position(span.start as usize);
         let explanation = self.explanations.get(&*def.name.text)?;
         let here = |one: &&StatementExplanation| {
             one.place.as_ref().is_some_and(|place| place.start == start)
@@ -65,13 +74,12 @@ impl Analysis {
     }
 }
 
-/// Checks a text as a program whose sizes and scalars are not known yet.
-pub(crate) fn checked(file: SourceFile) -> Checked {
-    let options = Options {
+/// Sizes and scalars are not known yet.
+pub(crate) fn options() -> Options {
+    Options {
         free_sizes: true,
         ..Options::default()
-    };
-    check(file, &options)
+    }
 }
 
 /// A context keeps every type that was ever made in it: a new one replaces it after so many texts.
@@ -90,18 +98,22 @@ impl Analyser {
             self.context = None;
         }
         self.texts += 1;
-        if file.name().ends_with(".sac") {
-            return of_sac(file);
+        let notation = notation_of(Path::new(&**file.name()));
+        let nothing = check(SourceFile::new(file.name().clone(), ""), &options());
+        let text = notation.check(file, &options());
+        let program = &text.as_tc().unwrap_or(&nothing).parsed.program;
+        let mut analysis = Analysis {
+            symbols: Symbols::of(program),
+            diagnostics: text.diagnostics().to_vec(),
+            explanations: HashMap::new(),
+            notation,
+            text,
+            nothing,
+        };
+        if analysis.text.as_tc().is_none() {
+            return analysis;
         }
         let context = self.context.get_or_insert_with(tc_runtime::new_context);
-        let checked = checked(file);
-        let mut analysis = Analysis {
-            symbols: Symbols::of(&checked.parsed.program),
-            diagnostics: checked.diagnostics.clone(),
-            explanations: HashMap::new(),
-            checked,
-            sac: None,
-        };
         let passes = catch_unwind(AssertUnwindSafe(|| run_passes(context, &mut analysis)));
         if passes.is_err() {
             let message =
@@ -122,32 +134,9 @@ impl Analyser {
     }
 }
 
-/// A program in the notation of SaC: names, types, and shapes as far as the types give the number
-/// of axes.
-fn of_sac(file: SourceFile) -> Analysis {
-    let nothing = check(
-        SourceFile::new(file.name().to_owned(), ""),
-        &Options::default(),
-    );
-    let checked = sac::check(file.clone());
-    let mut diagnostics = checked.diagnostics.clone();
-    if !checked.has_errors() {
-        diagnostics = sac::open_shape_errors(&checked);
-    }
-    Analysis {
-        symbols: Symbols::of(&nothing.parsed.program),
-        diagnostics,
-        explanations: HashMap::new(),
-        checked: Checked { file, ..nothing },
-        sac: Some(checked),
-    }
-}
-
 fn run_passes(context: &Context, analysis: &mut Analysis) {
-    let mut module = match emit(context, &analysis.checked, None) {
-        Ok(module) => module,
-        Err(error) => return analysis.diagnostics.push(error),
-    };
+    let tree = analysis.tree();
+    let mut module = emit(context, &tree.file, &tree.defs);
     match tc_pass_host::run_pipeline(context, &mut module, "tc-inline-calls", None) {
         Ok(report) => analysis.diagnostics.extend(report.diagnostics),
         Err(PipelineFailure::Failed { diagnostics }) => {

@@ -7,7 +7,7 @@
 use super::analysis::{Analyser, Analysis};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 use std::ops;
-use tc_dialects::diagnostic::{Place, SourceFile};
+use tc_syntax::diagnostic::{Place, SourceFile};
 
 /// A text with the beginnings of its lines.
 #[derive(Clone, Debug)]
@@ -154,7 +154,7 @@ impl Document {
 
     /// The range of a place of this document; `None` for a place in another file.
     pub(crate) fn range_of(&self, place: &Place) -> Option<Range> {
-        let file = &self.analysis()?.checked.file;
+        let file = self.analysis()?.text.file();
         (file.name() == &place.file).then(|| self.lines.range(file.range(place)))
     }
 }

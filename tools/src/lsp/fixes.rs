@@ -7,7 +7,7 @@ use lsp_types::{
     WorkspaceEdit,
 };
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Code, Diagnostic, Severity};
+use tc_syntax::diagnostic::{Code, Diagnostic, Severity};
 
 /// The compiler's diagnostics for the editor.
 pub(super) fn diagnostics(document: &Document) -> Vec<lsp_types::Diagnostic> {
@@ -120,12 +120,8 @@ pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdi
 
 /// The canonical layout as one edit; `None` while the text has syntax errors.
 pub(super) fn formatting(document: &Document) -> Option<Vec<TextEdit>> {
-    let file = &document.analysis()?.checked.file;
-    let new_text = if document.analysis().is_some_and(|one| one.sac.is_some()) {
-        tc_frontend::sac::format(file).ok()?
-    } else {
-        tc_frontend::format(file).ok()?
-    };
+    let analysis = document.analysis()?;
+    let new_text = analysis.notation.format(analysis.text.file()).ok()?;
     if new_text == document.lines().text() {
         return Some(Vec::new());
     }

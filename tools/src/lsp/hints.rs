@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::document::Document;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Range};
 use tc_comprehensions::inference::explain::{IndexExplanation, Source, TensorExplanation};
-use tc_frontend::symbols::{Kind, Symbol};
+use tc_frontend::tc::symbols::{Kind, Symbol};
 
 /// The hints of the visible part of a document.
 pub(super) fn inlay_hints(document: &Document, visible: Range) -> Vec<InlayHint> {
@@ -64,7 +64,7 @@ pub(super) fn tensor_of<'a>(
     analysis: &'a Analysis,
     symbol: &Symbol,
 ) -> Option<&'a TensorExplanation> {
-    let def = analysis.checked.parsed.program.defs.get(symbol.def)?;
+    let def = analysis.tree().parsed.program.defs.get(symbol.def)?;
     let explanation = analysis.explanations.get(&*def.name.text)?;
     explanation
         .tensors
@@ -73,7 +73,7 @@ pub(super) fn tensor_of<'a>(
 }
 
 fn is_annotated(analysis: &Analysis, symbol: &Symbol) -> bool {
-    let defs = &analysis.checked.parsed.program.defs;
+    let defs = &analysis.tree().parsed.program.defs;
     let mut returns = defs
         .get(symbol.def)
         .into_iter()

@@ -1,6 +1,6 @@
 //! Definition, references, highlight, outline, rename: questions about names.
 
-use super::analysis::checked;
+use super::analysis::options;
 use super::document::Document;
 use super::{Refusal, fixes};
 use lsp_types::{
@@ -8,12 +8,12 @@ use lsp_types::{
     WorkspaceEdit,
 };
 use std::collections::HashSet;
-use tc_dialects::diagnostic::SourceFile;
-use tc_frontend::Checked;
-use tc_frontend::check::builtins;
-use tc_frontend::symbols::{Kind, Occurrence, Symbol, Symbols};
-use tc_frontend::syntax::Span;
-use tc_frontend::syntax::lexer::is_name;
+use tc_frontend::builtins;
+use tc_frontend::tc::symbols::{Kind, Occurrence, Symbol, Symbols};
+use tc_frontend::tc::{Checked, check};
+use tc_syntax::Span;
+use tc_syntax::diagnostic::SourceFile;
+use tc_syntax::tc::lexer::is_name;
 
 /// The symbol at a position.
 pub(super) fn symbol_at(document: &Document, position: Position) -> Option<(Occurrence, &Symbol)> {
@@ -71,7 +71,7 @@ pub(super) fn highlight(document: &Document, position: Position) -> Option<Vec<D
 
 /// The definitions of a file.
 pub(super) fn outline(document: &Document) -> Option<Vec<DocumentSymbol>> {
-    let program = &document.analysis()?.checked.parsed.program;
+    let program = &document.analysis()?.tree().parsed.program;
     let symbols = program.defs.iter().map(|def| {
         #[allow(deprecated)] // the field must be given
         DocumentSymbol {
@@ -142,7 +142,8 @@ fn check_meaning(document: &Document, spans: &[Span], new_name: &str) -> Result<
         done = span.range().end;
     }
     renamed += &text[done..];
-    let after = checked(SourceFile::new(document.uri().as_str(), renamed));
+    let file = SourceFile::new(document.uri().as_str(), renamed);
+    let after = check(file, &options());
     let meanings = |symbols: &Symbols| -> Vec<usize> {
         let occurrences = symbols.occurrences.iter();
         occurrences.map(|one| one.symbol).collect()
@@ -155,11 +156,11 @@ fn check_meaning(document: &Document, spans: &[Span], new_name: &str) -> Result<
         let all = checked.diagnostics.iter();
         all.filter(|one| one.is_error()).count()
     };
-    if errors(&after) <= errors(&analysis.checked) {
+    if errors(&after) <= errors(analysis.tree()) {
         return Ok(());
     }
     let known: HashSet<&str> = analysis
-        .checked
+        .tree()
         .diagnostics
         .iter()
         .map(|one| one.message.as_str())
@@ -184,7 +185,7 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
     let Some(analysis) = document.analysis() else {
         return Err(Refusal::failed("the document was not analysed"));
     };
-    let defs = &analysis.checked.parsed.program.defs;
+    let defs = &analysis.tree().parsed.program.defs;
     if let Some(broken) = defs.iter().find(|def| def.broken) {
         let whole_file = symbol.kind == Kind::Def;
         if whole_file || defs[symbol.def].broken {

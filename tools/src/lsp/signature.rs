@@ -6,13 +6,15 @@
 
 use super::analysis::Analysis;
 use super::document::Document;
-use super::{complete, hover};
+use super::hover;
 use lsp_types::{
     Documentation, ParameterInformation, ParameterLabel, Position, SignatureHelp,
     SignatureInformation,
 };
-use tc_frontend::symbols::Kind;
-use tc_frontend::syntax::token::{Token, TokenKind};
+use tc_frontend::builtins;
+use tc_frontend::tc::hover::parameter;
+use tc_frontend::tc::symbols::Kind;
+use tc_syntax::tc::token::{Token, TokenKind};
 
 /// The signature of the function around a position, with the parameter that it is at.
 pub(super) fn signature_help(document: &Document, position: Position) -> Option<SignatureHelp> {
@@ -48,7 +50,7 @@ fn call_around<'d>(
     offset: usize,
 ) -> Option<(&'d str, usize)> {
     use TokenKind::*;
-    let tokens = &analysis.checked.parsed.tokens;
+    let tokens = &analysis.tree().parsed.tokens;
     let end = tokens.partition_point(|token| token.span.range().end <= offset);
     // The end of the text is no token that was typed.
     let before: Vec<&Token> = tokens[..end].iter().filter(|one| one.kind != End).collect();
@@ -97,12 +99,12 @@ fn signature(
     analysis: &Analysis,
     name: &str,
 ) -> Option<(String, Vec<String>, Option<&'static str>)> {
-    let mut defs = analysis.checked.parsed.program.defs.iter();
+    let mut defs = analysis.tree().parsed.program.defs.iter();
     if let Some(def) = defs.find(|def| *def.name.text == *name) {
-        let parameters = def.params.iter().map(hover::parameter).collect();
+        let parameters = def.params.iter().map(parameter).collect();
         return Some((hover::signature(analysis, def), parameters, None));
     }
-    let (call, about) = complete::builtin(name)?;
+    let (call, about) = builtins::described(name)?;
     let inside = call.split_once('(')?.1.trim_end_matches(')');
     let parameters = inside.split(", ").map(str::to_owned).collect();
     Some((call, parameters, Some(about)))

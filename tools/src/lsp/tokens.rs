@@ -8,8 +8,8 @@ use super::analysis::Analysis;
 use super::document::{Document, Lines};
 use lsp_types::{SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens};
 use std::ops::Range;
-use tc_frontend::symbols::{Kind, Symbol};
-use tc_frontend::syntax::token::{CONSTANTS, KEYWORDS, Token, TokenKind};
+use tc_frontend::tc::symbols::{Kind, Symbol};
+use tc_syntax::tc::token::{CONSTANTS, KEYWORDS, Token, TokenKind};
 
 /// The types of tokens, in the order of the legend.
 pub(super) const TYPES: [SemanticTokenType; 9] = [
@@ -39,7 +39,7 @@ type Colour = (SemanticTokenType, Vec<SemanticTokenModifier>);
 pub(super) fn semantic_tokens(document: &Document) -> SemanticTokens {
     let coloured = document.analysis().map(|analysis| {
         let mut all = words(document.lines().text(), analysis);
-        let comments = &analysis.checked.parsed.comments;
+        let comments = &analysis.tree().parsed.comments;
         let comments = comments.iter().map(|span| span.range());
         all.extend(comments.map(|range| (range, (SemanticTokenType::COMMENT, Vec::new()))));
         all.sort_by_key(|(range, _)| range.start);
@@ -55,7 +55,7 @@ pub(super) fn semantic_tokens(document: &Document) -> SemanticTokens {
 fn words(text: &str, analysis: &Analysis) -> Vec<(Range<usize>, Colour)> {
     let symbols = &analysis.symbols;
     let mut named = symbols.occurrences.iter().peekable();
-    let tokens = &analysis.checked.parsed.tokens;
+    let tokens = &analysis.tree().parsed.tokens;
     let behind = tokens.iter().skip(1).map(|token| Some(token.kind));
     let pairs = tokens.iter().zip(behind.chain([None]));
     let coloured = pairs.filter_map(|(token, next)| {

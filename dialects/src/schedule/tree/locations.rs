@@ -23,8 +23,8 @@ use melior::ir::{Location, OperationRef};
 use tc_isl::{UnionSet, thread_context};
 
 use super::node::Tree;
-use super::ops;
 use crate::op;
+use crate::schedule::attributes::isl_text_of;
 
 /// The old node that a new one is compared with, and the location for inserted nodes.
 #[derive(Clone, Copy)]
@@ -187,10 +187,7 @@ fn text_of(old: OperationRef<'_, '_>) -> String {
 }
 
 fn filter_of(old: OperationRef<'_, '_>) -> Vec<String> {
-    let text = old
-        .attribute("set")
-        .ok()
-        .and_then(|set| ops::text_of(set).ok());
+    let text = old.attribute("set").ok().and_then(isl_text_of);
     let set = text.and_then(|text| UnionSet::parse(&thread_context(), &text).ok());
     set.as_ref().map(names).unwrap_or_default()
 }

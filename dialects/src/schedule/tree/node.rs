@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::near::nearest;
 use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
+use tc_syntax::near::nearest;
 
 /// A node of a schedule tree with its subtree.
 #[derive(Clone, Debug)]

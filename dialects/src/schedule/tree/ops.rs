@@ -25,6 +25,7 @@ use melior::ir::{
 
 use crate::enumeration::Enumeration;
 use crate::op;
+use crate::schedule::attributes::isl_text_of;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
 use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
@@ -203,16 +204,8 @@ pub(super) fn conditions(isl: &tc_isl::Context, text: &str) -> Result<Set, Refus
 }
 
 pub(super) fn text_of(attribute: Attribute<'_>) -> Result<String, Refusal> {
-    // SAFETY: the attribute is alive and its kind is checked before its text is read.
-    unsafe {
-        if !sys::tc_attribute_is_isl(attribute.to_raw()) {
-            return Err(Refusal::new(format!(
-                "expected an isl object, found `{attribute}`"
-            )));
-        }
-        let text = StringRef::from_raw(sys::tc_isl_text(attribute.to_raw()));
-        Ok(text.as_str().unwrap_or_default().to_string())
-    }
+    let refusal = || Refusal::new(format!("expected an isl object, found `{attribute}`"));
+    isl_text_of(attribute).ok_or_else(refusal)
 }
 
 fn read_mark<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Mark {

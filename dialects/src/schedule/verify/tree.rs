@@ -19,10 +19,10 @@ use melior::ir::operation::OperationLike;
 
 use super::Surroundings;
 use crate::enumeration::Enumeration;
+use crate::errors::{Errors, listed};
 use crate::op;
 use crate::schedule::attributes::isl_text_of;
 use crate::schedule::tree::MemberKind;
-use crate::verify::{Errors, listed};
 use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 
 /// Checks the context of a scop.

@@ -9,8 +9,8 @@ use super::super::types::{TensorType, signless};
 use super::super::views::{Access, Comprehension, Def, For, Left, ValueOf, Yield};
 use super::scope::Scope;
 use super::written;
+use crate::errors::{Errors, repeated};
 use crate::op;
-use crate::verify::{Errors, repeated};
 
 pub(super) fn check(statement: Comprehension, def: Def, scope: &Scope, errors: &mut Errors) {
     let operation = statement.operation();

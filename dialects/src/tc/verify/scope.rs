@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use melior::ir::OperationRef;
 use melior::ir::r#type::IntegerType;
 
-use super::super::expr::{Expr, Symbol};
 use super::super::views::Def;
 use super::known_names;
-use crate::verify::{Errors, is_word};
+use crate::errors::{Errors, is_word};
+use tc_syntax::expr::{Expr, Symbol};
 
 /// Sizes, scalar inputs and tensors of a def.
 pub(super) struct Scope {

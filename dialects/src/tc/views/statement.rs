@@ -12,10 +12,10 @@ use super::super::attributes::{
     Range, Reduction, expr_attribute, expr_of, range_attribute, range_of,
 };
 use super::super::builders;
-use super::super::expr::Expr;
 use super::super::types::TensorType;
 use super::{Access, Comprehension, Def, For, Yield, loops_around, string_array, tensor_type};
 use crate::op;
+use tc_syntax::expr::Expr;
 
 /// A named index and its range.
 #[derive(Clone, Debug, PartialEq, Eq)]

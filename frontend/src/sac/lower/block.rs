@@ -1,9 +1,8 @@
 //! The body of one statement while it is made: instructions in blocks, and where they stand.
 
-use super::guard::Guard;
 use super::*;
-use crate::check::model::{Block, Constant, Instruction, Operation, Subscript, Value};
-use crate::syntax::ast::BinaryOp;
+use crate::model::{Block, Constant, Instruction, Operation, Subscript, Value};
+use tc_syntax::tc::ast::BinaryOp;
 
 /// An index of a statement with its range, over sizes alone.
 #[derive(Clone, Debug)]
@@ -28,6 +27,51 @@ pub(super) enum At {
     Size(Size),
     /// Computed in the statement of that number, as `int64`.
     Value(usize, Value),
+}
+
+/// A condition under which an expression is evaluated. What is moved out of the statement, to be
+/// computed before it, is computed under the same conditions.
+#[derive(Clone)]
+pub(super) enum Guard<'p> {
+    /// The value of an expression.
+    Expr {
+        condition: &'p Expr,
+        env: Scope<'p>,
+        holds: bool,
+    },
+    /// `a op b`
+    Compare {
+        op: BinaryOp,
+        a: Size,
+        b: Size,
+        holds: bool,
+    },
+    /// On a value of the statement.
+    Data(Span),
+}
+
+impl<'p> Guard<'p> {
+    /// Of a comparison of two positions.
+    pub(super) fn compare(op: BinaryOp, a: &At, b: &At, span: Span) -> Guard<'p> {
+        match (a, b) {
+            (At::Size(a), At::Size(b)) => Guard::Compare {
+                op,
+                a: a.clone(),
+                b: b.clone(),
+                holds: true,
+            },
+            _ => Guard::Data(span),
+        }
+    }
+
+    pub(super) fn negated(&self) -> Guard<'p> {
+        let mut other = self.clone();
+        match &mut other {
+            Guard::Expr { holds, .. } | Guard::Compare { holds, .. } => *holds = !*holds,
+            Guard::Data(_) => {}
+        }
+        other
+    }
 }
 
 /// A value with its type.

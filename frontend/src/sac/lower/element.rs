@@ -1,13 +1,13 @@
 //! One element of an expression as instructions.
 
+use super::block::Guard;
 use super::block::{At, Body, Test, Typed};
 use super::fill::{starts_at_zero, with_index};
-use super::guard::Guard;
 use super::*;
-use crate::check::builtins::{Lookup, lookup};
-use crate::check::model::{Constant, Operation};
+use crate::builtins::{Lookup, lookup};
+use crate::model::{Constant, Operation};
 use crate::sac::shape::{Partition, Resolved, is_natural};
-use crate::syntax::ast::{BinaryOp, Name};
+use tc_syntax::tc::ast::{BinaryOp, Name};
 
 impl<'p> Lowering<'_, 'p> {
     /// The element of an expression at a position that has an entry for each axis.

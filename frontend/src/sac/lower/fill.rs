@@ -8,9 +8,9 @@ use super::block::{Body, Frame, Loop, Offer, Typed};
 use super::boxes::{Region, at_most, intersection, is_empty, is_same, without};
 use super::guard::mentions_loop;
 use super::*;
-use crate::check::model::{Block, Comprehension, Index, Operation, Range, Subscript};
+use crate::model::{Block, Comprehension, Index, Operation, Range, Subscript};
 use crate::sac::shape::{FrameAxis, Partition, Resolved};
-use crate::syntax::ast::{Assign, Name};
+use tc_syntax::tc::ast::{Assign, Name};
 
 /// A subscript on the left of a statement.
 #[derive(Clone, Debug)]

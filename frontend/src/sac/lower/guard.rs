@@ -1,54 +1,8 @@
 //! Conditions: choices in a body, and the conditions under which a temporary is computed.
 
-use super::block::{At, Body, Frame, Test, Typed};
+use super::block::{At, Body, Frame, Guard, Test, Typed};
 use super::*;
-use crate::check::model::Operation;
-use crate::syntax::ast::BinaryOp;
-
-/// A condition under which an expression is evaluated. What is moved out of the statement, to be
-/// computed before it, is computed under the same conditions.
-#[derive(Clone)]
-pub(super) enum Guard<'p> {
-    /// The value of an expression.
-    Expr {
-        condition: &'p Expr,
-        env: Scope<'p>,
-        holds: bool,
-    },
-    /// `a op b`
-    Compare {
-        op: BinaryOp,
-        a: Size,
-        b: Size,
-        holds: bool,
-    },
-    /// On a value of the statement.
-    Data(Span),
-}
-
-impl<'p> Guard<'p> {
-    /// Of a comparison of two positions.
-    pub(super) fn compare(op: BinaryOp, a: &At, b: &At, span: Span) -> Guard<'p> {
-        match (a, b) {
-            (At::Size(a), At::Size(b)) => Guard::Compare {
-                op,
-                a: a.clone(),
-                b: b.clone(),
-                holds: true,
-            },
-            _ => Guard::Data(span),
-        }
-    }
-
-    fn negated(&self) -> Guard<'p> {
-        let mut other = self.clone();
-        match &mut other {
-            Guard::Expr { holds, .. } | Guard::Compare { holds, .. } => *holds = !*holds,
-            Guard::Data(_) => {}
-        }
-        other
-    }
-}
+use crate::model::Operation;
 
 impl<'p> Lowering<'_, 'p> {
     /// A choice of which only one side is evaluated, if one can fail.
@@ -76,7 +30,7 @@ impl<'p> Lowering<'_, 'p> {
         body: &mut Body<'p>,
         guard: Guard<'p>,
         run: impl FnOnce(&mut Self, &mut Body<'p>) -> Known<Typed>,
-    ) -> Known<(Vec<crate::check::model::Instruction>, Typed)> {
+    ) -> Known<(Vec<crate::model::Instruction>, Typed)> {
         body.frame.guards.push(guard);
         body.open();
         let result = run(self, body);

@@ -1,11 +1,11 @@
 //! Elements of the functions of the library.
 
+use super::block::Guard;
 use super::block::{At, Body, Test, Typed};
-use super::guard::Guard;
 use super::reduce::Reduced;
 use super::*;
-use crate::check::model::Operation;
-use crate::syntax::ast::{BinaryOp, Extremum};
+use crate::model::Operation;
+use tc_syntax::tc::ast::{BinaryOp, Extremum};
 
 impl<'p> Lowering<'_, 'p> {
     pub(super) fn builtin(

@@ -37,15 +37,15 @@ mod tests;
 use super::check::Checked;
 use super::instantiate::{self, Known as Extents};
 use super::shape::{Env, Fault, Form, Known, Requirement, Shapes, difference};
-use super::syntax::ast::*;
-use crate::check::model::{Def, Role, Size as SizeName, Statement, Tensor, TensorId};
-use crate::scalar::Scalar;
-use crate::syntax::Span;
+use crate::model::{Def, Role, Size as SizeName, Statement, Tensor, TensorId};
 use block::{At, Frame};
 use std::collections::HashSet;
 use std::rc::Rc;
-use tc_dialects::diagnostic::{Code, Diagnostic};
-use tc_dialects::tc::expr::Expr as Size;
+use tc_syntax::Span;
+use tc_syntax::diagnostic::{Code, Diagnostic};
+use tc_syntax::expr::Expr as Size;
+use tc_syntax::sac::ast::*;
+use tc_syntax::scalar::Scalar;
 
 /// More instructions than this are refused.
 const MOST_INSTRUCTIONS: usize = 50_000;
@@ -117,7 +117,7 @@ fn signed_scalars<'c>(checked: &'c Checked, entry: &str) -> Vec<&'c Param> {
     let mut pending: Vec<&Expr> = program.functions.iter().flat_map(lines).collect();
     let mut rounds = false;
     while let Some(expr) = pending.pop() {
-        use crate::syntax::ast::BinaryOp::{Div, Rem};
+        use tc_syntax::tc::ast::BinaryOp::{Div, Rem};
         rounds |= match &expr.kind {
             Kind::Binary(op, ..) => matches!(op, Div | Rem),
             Kind::Call(name, _) => matches!(&*name.text, "abs" | "take" | "drop"),

@@ -6,14 +6,15 @@
 //! The temporary has the indices of the enclosing statement on which the reduction depends. If
 //! these are all, the result itself is used in its place.
 
+use super::block::Guard;
 use super::block::{Body, Frame, Loop, Typed};
 use super::boxes::{Region, is_empty, is_same, without};
 use super::fill::{box_list, is_never_run, loop_names, with_index};
-use super::guard::{Guard, mentions_loop};
+use super::guard::mentions_loop;
 use super::*;
-use crate::check::model::{Constant, Operation};
-use crate::syntax::ast::{Assign, BinaryOp, Reduction};
-use tc_dialects::tc::expr::{Linear, Operator};
+use crate::model::{Constant, Operation};
+use tc_syntax::expr::{Linear, Operator};
+use tc_syntax::tc::ast::{Assign, BinaryOp, Reduction};
 
 /// What is reduced: the first axes of an array, at a position along its others.
 pub(super) struct Reduced<'p> {
@@ -71,7 +72,7 @@ impl<'p> Lowering<'_, 'p> {
                 (id, left)
             }
         };
-        let of = Reduction::of(what.name);
+        let of = reduction(what.name);
         let starts = updates.len() == 1 && !needs_finite_start(what.name, argument.scalar);
         if !starts {
             let mut start = self.body(outer.clone());
@@ -390,15 +391,13 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
-impl Reduction {
-    /// That of a function of the library.
-    fn of(name: &str) -> Reduction {
-        match name {
-            "prod" => Reduction::Mul,
-            "minval" | "all" => Reduction::Min,
-            "maxval" | "any" => Reduction::Max,
-            _ => Reduction::Add,
-        }
+/// That of a function of the library.
+fn reduction(name: &str) -> Reduction {
+    match name {
+        "prod" => Reduction::Mul,
+        "minval" | "all" => Reduction::Min,
+        "maxval" | "any" => Reduction::Max,
+        _ => Reduction::Add,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::block::{At, Body};
 use super::*;
-use tc_dialects::tc::expr::Linear;
+use tc_syntax::expr::Linear;
 
 impl<'p> Lowering<'_, 'p> {
     /// The position in an array that a selection names, at a position along the axes that it keeps.

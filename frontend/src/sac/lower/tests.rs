@@ -1,7 +1,7 @@
 use super::*;
-use crate::check::model::Operation;
+use crate::model::Operation;
 use crate::sac::check::check;
-use tc_dialects::diagnostic::SourceFile;
+use tc_syntax::diagnostic::SourceFile;
 
 fn lowered(text: &str, known: &Extents) -> Result<Lowered, String> {
     let checked = check(SourceFile::new("l.sac", text));
@@ -19,7 +19,7 @@ fn ranges(def: &Def) -> Vec<String> {
         let Statement::Comprehension(one) = statement else {
             return String::new();
         };
-        let range = |index: &crate::check::model::Index| {
+        let range = |index: &crate::model::Index| {
             let range = index.range.as_ref().expect("all ranges are given");
             format!(
                 "{} in {}:{}",

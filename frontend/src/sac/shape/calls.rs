@@ -7,12 +7,12 @@
 //! 1.6).
 
 use super::{Env, Fault, Form, Known, Shapes, difference, shown};
-use crate::sac::syntax::ast::*;
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::Name;
-use tc_dialects::diagnostic::Code;
-use tc_dialects::tc::expr::Expr as Size;
+use tc_syntax::Span;
+use tc_syntax::diagnostic::Code;
+use tc_syntax::expr::Expr as Size;
+use tc_syntax::sac::ast::*;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Name;
 
 /// Calls that are nested deeper than this are refused.
 const DEEPEST_CALL: usize = 64;

@@ -15,16 +15,16 @@ mod values;
 pub use partitions::{FrameAxis, Partition, Resolved};
 pub(crate) use values::is_natural;
 
-use super::syntax::ast::*;
-use crate::scalar::Scalar;
-use crate::syntax::Span;
-use crate::syntax::ast::Name;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
-use tc_dialects::tc::expr::{Expr as Size, Linear};
+use tc_syntax::Span;
+use tc_syntax::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_syntax::expr::{Expr as Size, Linear};
+use tc_syntax::sac::ast::*;
+use tc_syntax::scalar::Scalar;
+use tc_syntax::tc::ast::Name;
 
 /// An error that is reported if the value is demanded.
 pub type Fault = Box<Diagnostic>;
@@ -181,7 +181,7 @@ impl<'p> Shapes<'p> {
     }
 
     /// A place in the file.
-    pub(crate) fn place_of(&self, span: Span) -> tc_dialects::diagnostic::Place {
+    pub(crate) fn place_of(&self, span: Span) -> tc_syntax::diagnostic::Place {
         self.file.place(span.range())
     }
 

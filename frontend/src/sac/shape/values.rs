@@ -1,7 +1,7 @@
 //! Operators and selections on forms.
 
 use super::*;
-use crate::syntax::ast::BinaryOp;
+use tc_syntax::tc::ast::BinaryOp;
 
 /// Extents with more terms than this are not followed.
 const MOST_TERMS: usize = 64;

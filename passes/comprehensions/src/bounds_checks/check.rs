@@ -1,7 +1,7 @@
 //! A checked subscript, and the error if its values leave their range.
 
 use serde::{Deserialize, Serialize};
-use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
 
 /// A recorded subscript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 //! A range that depends on other indices is recorded as its hull, and the points outside of the
 //! range record a value that is in range.
 
-use tc_dialects::tc::expr::{Expr, Operator};
 use tc_dialects::tc::{Index, Range};
+use tc_syntax::expr::{Expr, Operator};
 
 /// The range of an index: its hull, and its ends if they depend on other indices.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use melior::ir::r#type::IntegerType;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use tc_dialects::op::{self, OperationKey, ValueKey};
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf, builders};
 use tc_pass_host::*;
+use tc_syntax::expr::Expr;
 
 /// A block on the path from the body to the read.
 struct Level<'c, 'a> {

@@ -19,8 +19,8 @@ use super::messages;
 use super::model::{Def, Formula, Left, Range, Role, Statement, Store, Tensor};
 use super::prover::{Facts, Prover, Undecided};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Diagnostic, Place};
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
+use tc_syntax::diagnostic::{Diagnostic, Place};
+use tc_syntax::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 /// A def whose boxes and ranges are known.
 pub(super) struct Flow<'a> {

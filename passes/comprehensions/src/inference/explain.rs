@@ -6,7 +6,7 @@
 //! with carets.
 
 use serde::Serialize;
-use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
 
 /// The derivation of a def's ranges.
 #[derive(Clone, Debug, Default, Serialize)]

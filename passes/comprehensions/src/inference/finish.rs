@@ -7,8 +7,8 @@ use super::model::{Formula, Range, Role};
 use super::prover::Facts;
 use super::record;
 use std::collections::HashMap;
-use tc_dialects::diagnostic::sort_by_place;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
+use tc_syntax::diagnostic::sort_by_place;
+use tc_syntax::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 impl Driver<'_> {
     /// Gives up the pending tensors; returns the known boxes.

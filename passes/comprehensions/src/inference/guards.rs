@@ -23,7 +23,7 @@ use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
 use super::rounds::{Bounded, Rounds, solve_rounds};
 use super::solve::split;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator};
 
 /// The ends that are not conditions, because the guards of the read imply them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

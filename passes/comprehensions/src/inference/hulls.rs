@@ -26,7 +26,7 @@ use super::model::{Access, Formula, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, LargestInPart, Prover};
 use super::solve::{Known, extrema};
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator};
 
 /// What gives a dimension of a tensor its box.
 pub(super) enum Dimension {

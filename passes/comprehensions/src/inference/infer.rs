@@ -18,8 +18,8 @@ use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, Prover};
 use super::rounds::{Bounded, Rounds, Stuck, is_left_hand};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::Diagnostic;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
+use tc_syntax::diagnostic::Diagnostic;
+use tc_syntax::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 /// Options of the language that concern ranges.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@
 //! (`(s0) mod 2`); otherwise it is our own notation. The conditions of a set of parameters are read
 //! in the same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
 
-use tc_dialects::tc::expr::{Comparison, Condition, Expr};
+use tc_syntax::expr::{Comparison, Condition, Expr};
 
 /// The expression, `None` for a text of another form.
 pub fn affine(text: &str) -> Option<Expr> {

@@ -3,8 +3,8 @@
 use super::guards::{Loss, is_conditional};
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
 use super::rounds::{Bounded, Rounds, Smaller, Solution, Step};
-use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
-use tc_dialects::tc::expr::{Condition, Expr, Linear, Precondition};
+use tc_syntax::diagnostic::{Code, Diagnostic, Place, Severity};
+use tc_syntax::expr::{Condition, Expr, Linear, Precondition};
 
 fn quoted(names: &[&str]) -> String {
     names

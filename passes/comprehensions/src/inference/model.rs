@@ -6,8 +6,8 @@
 //! facts about it.
 
 use std::collections::HashMap;
-use tc_dialects::diagnostic::Place;
-use tc_dialects::tc::expr::{Condition, Expr, Precondition, Symbol};
+use tc_syntax::diagnostic::Place;
+use tc_syntax::expr::{Condition, Expr, Precondition, Symbol};
 
 /// A half-open range `[low, high)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::{Known, extrema, extrema_are_exact, in_order, split};
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Precondition};
+use tc_syntax::expr::{Comparison, Condition, Expr, Linear, Operator, Precondition};
 
 /// The decision about one end of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::cases::contradict;
 use super::model::{Formula, Leaf, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Symbol};
+use tc_syntax::expr::{Comparison, Condition, Expr, Linear, Operator, Symbol};
 
 /// The isl operations allowed for one query.
 const BUDGET: u64 = 200_000;

@@ -12,11 +12,12 @@ use super::model::{
     Access, Def, Formula, Index, Interval, Leaf, Left, Loop, Range, Role, Statement, Store, Tensor,
 };
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_dialects::location;
 use tc_dialects::op;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
 use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf};
 use tc_dialects::tensor::ElementType;
+use tc_syntax::diagnostic::{Code, Diagnostic, Place};
+use tc_syntax::expr::{Comparison, Condition, Expr, Symbol};
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::{OperationLike, OperationRef};
@@ -59,7 +60,7 @@ fn read<'c: 'a, 'a>(
         name: def.name(),
         sizes: def.sizes(),
         preconditions: def.preconditions(),
-        place: Place::of_location(def.operation().location()),
+        place: location::place(def.operation().location()),
         ..Def::default()
     };
     check_length(def, &model)?;
@@ -154,7 +155,7 @@ fn bound_scalars(def: tc::Def<'_, '_>, scalars: &HashMap<String, Interval>) -> V
 }
 
 fn place_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
-    Place::of_location(operation.location())
+    location::place(operation.location())
 }
 
 fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
@@ -181,7 +182,7 @@ fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
         },
         element: element.name().to_string(),
         dims: (dims.is_empty() || dims.iter().any(Option::is_some)).then_some(dims),
-        place: Place::of_location(op::value_location(tensor.value())),
+        place: location::place(op::value_location(tensor.value())),
     })
 }
 
@@ -233,7 +234,7 @@ impl Reader<'_, '_, '_> {
             .collect();
         self.statement.place = place;
         let indices = comprehension.indices();
-        let mut parts = Place::parts_of_location(comprehension.operation().location());
+        let mut parts = location::parts(comprehension.operation().location());
         if parts.len() != indices.len() {
             parts.clear();
         }
@@ -263,7 +264,7 @@ impl Reader<'_, '_, '_> {
             let subscripts = self.subscripts(access)?;
             let guards = self.guards(access.operation(), comprehension.operation());
             let place = place_of(access.operation());
-            let mut parts = Place::parts_of_location(access.operation().location());
+            let mut parts = location::parts(access.operation().location());
             if parts.len() != subscripts.len() {
                 parts.clear();
             }
@@ -296,7 +297,7 @@ impl Reader<'_, '_, '_> {
             name: one.index(),
             range: range_of(one.range()),
             number: number.unwrap_or(usize::MAX),
-            place: Place::of_location(one.operation().location()),
+            place: location::place(one.operation().location()),
         }
     }
 

@@ -9,7 +9,7 @@ use super::preconditions::validity;
 use super::prover::Prover;
 use super::rounds::Rounds;
 use std::collections::HashMap;
-use tc_dialects::diagnostic::Place;
+use tc_syntax::diagnostic::Place;
 
 /// The results for one statement.
 pub struct Solved<'a> {

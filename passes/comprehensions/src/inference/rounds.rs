@@ -13,7 +13,7 @@ use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::{Ends, Known, Unsolvable, solve, split};
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
 
 /// `box.low <= subscript < box.high` for one dimension of one access.
 #[derive(Clone, Debug)]

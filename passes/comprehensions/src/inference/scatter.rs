@@ -12,7 +12,7 @@ use super::infer::Driver;
 use super::messages;
 use super::model::{Formula, Range, Statement, Store};
 use super::prover::Facts;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
+use tc_syntax::expr::{Comparison, Condition, Expr, Symbol};
 
 fn primed(name: &str) -> String {
     format!("{name}'")

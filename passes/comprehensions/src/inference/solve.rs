@@ -16,7 +16,7 @@
 use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
-use tc_dialects::tc::expr::{Expr, Linear, Operator};
+use tc_syntax::expr::{Expr, Linear, Operator};
 
 /// Why a condition gives no bound on an index.
 #[derive(Clone, Debug, PartialEq, Eq)]

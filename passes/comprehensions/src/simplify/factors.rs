@@ -20,11 +20,11 @@
 use std::collections::HashSet;
 
 use tc_dialects::op::{self, ValueKey};
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
     Access, Comprehension, Def, Index, Range, Reduction, Subscript, TensorType, ValueOf, Yield,
     builders,
 };
+use tc_syntax::expr::Expr;
 
 use super::edit::{copy, erase_unused, new_name};
 use super::term::Scalar;

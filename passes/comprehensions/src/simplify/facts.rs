@@ -5,7 +5,7 @@
 //! constants. Where a bound is a size, `below` keeps it: `i` in `[0, N)` is below `N`.
 
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
-use tc_dialects::tc::expr::{Expr, Operator as ExprOperator};
+use tc_syntax::expr::{Expr, Operator as ExprOperator};
 
 use super::term::{Op, Operator, Scalar, Term, floating, is_normal};
 

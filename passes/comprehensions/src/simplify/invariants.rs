@@ -31,10 +31,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tc_dialects::op::{self, ValueKey};
-use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
     Access, Comprehension, Def, Index, Subscript, TensorType, ValueOf, builders, is_element_type,
 };
+use tc_syntax::expr::Expr;
 
 use super::edit::{copy, erase_unused, new_name};
 use crate::forms::is_plain;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use egg::Id;
-use tc_dialects::tc::expr::{Expr, Operator as ExprOperator, Symbol};
 use tc_dialects::tc::{Comprehension, Def};
+use tc_syntax::expr::{Expr, Operator as ExprOperator, Symbol};
 
 use super::facts::{Facts, Known, expr_operator};
 use super::search::{Found, Program, Settings, search};

@@ -8,7 +8,7 @@ use std::fmt;
 
 use egg::{FromOp, Id, Language};
 use tc_dialects::evaluator::scalar::{IntegerOp, compare_floats, compare_integers, minimum};
-use tc_dialects::tc::expr::{floor_div, floor_mod};
+use tc_syntax::expr::{floor_div, floor_mod};
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use egg::{ENodeOrVar, Id, Language, Pattern, Rewrite, Runner, Var};
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
 
 use super::facts::{Facts, Graph, Known};
 use super::rules::{Kind, RULES, Rule, When, with_types};

@@ -14,6 +14,7 @@
 //! omitted.
 
 use std::collections::{HashMap, HashSet};
+use tc_dialects::location;
 
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{
@@ -21,10 +22,9 @@ use melior::ir::{
     ValueLike,
 };
 
-use tc_dialects::diagnostic::Place;
 use tc_dialects::op::{self, ValueKey};
-use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
+use tc_syntax::expr::{Expr, Operator, Symbol};
 
 use super::read;
 use tc_scop::emit::{Emitter, Outcome, affine_expression, refuse};
@@ -184,7 +184,9 @@ impl<'c, 'b> Body<'c, 'b> {
                 .any(|result| live.contains(&ValueKey::of(result)))
             {
                 let at_operation = Body {
-                    emitter: self.emitter.at(Place::without_parts(operation.location())),
+                    emitter: self
+                        .emitter
+                        .at(location::without_parts(operation.location())),
                     ..self.clone()
                 };
                 let results = at_operation.copy_operation(operation, live)?;

@@ -18,8 +18,8 @@ use std::cell::Cell;
 
 use melior::Context;
 use tc_dialects::op;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr};
 use tc_dialects::tc::{Access, Comprehension, Def};
+use tc_syntax::expr::{Comparison, Condition, Expr};
 
 use super::super::inference::model::{self, Range, Statement};
 use super::super::inference::prover::{Facts, Prover};

@@ -7,8 +7,8 @@
 //! may not have passed through it.)
 
 use tc_dialects::tc::Range;
-use tc_dialects::tc::expr::Expr;
 use tc_isl::{Context, Set};
+use tc_syntax::expr::Expr;
 
 use super::plan::OwnReads;
 use tc_scop::isl_text::{IslNames, affine};

@@ -17,8 +17,8 @@
 //! without operations. The indices of the loops around a comprehension are the first ones of each
 //! of its statements.
 
-use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Range, Reduction};
+use tc_syntax::expr::{Expr, Operator, Symbol};
 
 /// The elements of the target that a body reads; of several reads, the greatest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -405,7 +405,7 @@ fn is_inside(expr: &Expr, range: &Range, loops: &[(String, Range)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tc_dialects::tc::expr::Expr;
+    use tc_syntax::expr::Expr;
 
     use super::*;
 

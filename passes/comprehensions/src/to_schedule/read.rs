@@ -4,8 +4,8 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Type, Value};
 
 use tc_dialects::op::{OperationKey, ValueKey};
-use tc_dialects::tc::expr::{Expr, Precondition};
 use tc_dialects::tc::{self, Access, Def, Left, Range, Reduction, Role, Subscript};
+use tc_syntax::expr::{Expr, Precondition};
 
 use tc_scop::emit::{Outcome, refuse};
 

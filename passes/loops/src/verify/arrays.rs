@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, block_argument, defining_operation};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal};
-use tc_dialects::tc::expr::{Expr, Operator};
+use tc_syntax::expr::{Expr, Operator};
 
 use super::index::{Indices, Meaning, undecided};
 use super::source::{Array, Source};

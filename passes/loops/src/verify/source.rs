@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
-use tc_dialects::tc::expr::Expr;
 use tc_isl::{Dim, Id, Space};
+use tc_syntax::expr::Expr;
 
 use super::index::undecided;
 use tc_pass_host::*;

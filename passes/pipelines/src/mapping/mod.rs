@@ -19,7 +19,6 @@ pub use way::Way;
 use crate::Stage;
 use serde::{Deserialize, Serialize};
 use tc_comprehensions::simplify::TcSimplify;
-use tc_dialects::near::nearest;
 use tc_dialects::target::Target;
 use tc_loops::math::expand::MathExpand;
 use tc_loops::{
@@ -33,6 +32,7 @@ use tc_schedule::{
     tile::ScheduleTile, time_tile::ScheduleTimeTile, unroll::ScheduleUnroll,
     vectorize::ScheduleVectorize, wavefront::ScheduleWavefront,
 };
+use tc_syntax::near::nearest;
 
 /// What the table says of one option.
 pub struct MappingOption {

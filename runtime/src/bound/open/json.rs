@@ -3,10 +3,8 @@
 
 use super::Open;
 use serde::{Deserialize, Serialize};
-use tc_dialects::tc::{
-    Range,
-    expr::{Expr, Precondition},
-};
+use tc_dialects::tc::Range;
+use tc_syntax::expr::{Expr, Precondition};
 
 /// The same with expressions as text.
 #[derive(Serialize, Deserialize)]

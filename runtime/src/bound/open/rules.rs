@@ -4,10 +4,8 @@
 use super::{Open, simple};
 use crate::program::entries::Parameter;
 use tc_backend_cpu::rules::Rule;
-use tc_dialects::tc::{
-    Range,
-    expr::{Comparison, Expr, Symbol},
-};
+use tc_dialects::tc::Range;
+use tc_syntax::expr::{Comparison, Expr, Symbol};
 
 impl Open {
     /// The rules in the order in which they are tested, each with what is wrong where it fails.

@@ -1,13 +1,14 @@
 //! Every program of the repository: to the `tc` dialect, back to text, and to the dialect again is
 //! the same IR with the same canonical form.
 
-use super::{canonical_forms, symbolic, tc_text};
+use super::{canonical_forms, symbolic, written};
 use crate::new_context;
 use melior::{Context, ir::Module};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tc_dialects::diagnostic::SourceFile;
+use tc_frontend::tc::Tc;
 use tc_pass_host::parse_module;
+use tc_syntax::diagnostic::SourceFile;
 
 /// The folders with programs, from the root of the repository.
 const FOLDERS: [&str; 7] = [
@@ -39,7 +40,7 @@ fn programs() -> Vec<PathBuf> {
 
 fn compiled<'c>(context: &'c Context, name: &str, text: &str) -> Option<Module<'c>> {
     let file = SourceFile::new(name, text);
-    let compiled = tc_frontend::compile(context, file, None, &symbolic());
+    let compiled = tc_translation::compile(context, file, None, &symbolic());
     compiled.ok().map(|compiled| compiled.module)
 }
 
@@ -48,8 +49,8 @@ fn problem(name: &str, text: &str) -> Option<Result<(), String>> {
     let context = new_context();
     let mut module = compiled(&context, name, text)?;
     let first = module.as_operation().to_string();
-    let outcome =
-        tc_text(&context, &module, None).map_err(|errors| format!("not raised: {errors:?}"));
+    let outcome = written(&context, &mut module, None, &Tc)
+        .map_err(|errors| format!("not raised: {errors:?}"));
     Some(outcome.and_then(|raised| {
         let Some(mut again) = compiled(&context, "<raised>", &raised) else {
             return Err(format!("its raised text does not compile:\n{raised}"));

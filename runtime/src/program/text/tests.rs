@@ -1,20 +1,21 @@
 //! The canonical form under renaming, relayout and mutation; the translation to text and back.
 
-use super::{canonical_forms, symbolic, tc_text};
+use super::{canonical_forms, symbolic, written};
 use melior::Context;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
 use std::collections::HashMap;
 use std::fmt::Write;
-use tc_dialects::diagnostic::SourceFile;
-use tc_frontend::Compiled;
-use tc_frontend::symbols::{Kind, Symbols};
-use tc_frontend::syntax::parse;
-use tc_frontend::syntax::token::{Token, TokenKind};
+use tc_frontend::tc::Tc;
+use tc_frontend::tc::symbols::{Kind, Symbols};
+use tc_syntax::diagnostic::SourceFile;
+use tc_syntax::tc::parse;
+use tc_syntax::tc::token::{Token, TokenKind};
+use tc_translation::Compiled;
 
 fn compile<'c>(context: &'c Context, text: &str) -> Option<Compiled<'c>> {
-    tc_frontend::compile(context, SourceFile::new("t.tc", text), None, &symbolic()).ok()
+    tc_translation::compile(context, SourceFile::new("t.tc", text), None, &symbolic()).ok()
 }
 
 /// The forms of the definitions of a text, or none if it is refused.
@@ -256,16 +257,16 @@ proptest! {
     fn every_expression_comes_back_from_the_dialect(body in expression(), value in expression()) {
         let text = program(&body, &value.replace('v', "1"));
         within(|context| {
-            let Some(compiled) = compile(context, &text) else {
+            let Some(mut compiled) = compile(context, &text) else {
                 return Ok(());
             };
-            let written = match tc_text(context, &compiled.module, None) {
-                Ok(written) => written,
+            let second = match written(context, &mut compiled.module, None, &Tc) {
+                Ok(second) => second,
                 Err(errors) => return Err(TestCaseError::fail(format!("{text}\n{errors:?}\n{}", compiled.module.as_operation()))),
             };
-            let again = compile(context, &written).expect("what is given out compiles");
-            let third = tc_text(context, &again.module, None).expect("and comes back again");
-            prop_assert_eq!(written, third);
+            let mut again = compile(context, &second).expect("what is given out compiles");
+            let third = written(context, &mut again.module, None, &Tc).expect("and comes back again");
+            prop_assert_eq!(second, third);
             Ok(())
         })?;
     }
@@ -328,8 +329,8 @@ fn a_form_too_long_is_refused() {
             "the canonical form of `f` is longer than 64 MiB"
         );
         // The length of the canonical form is no reason to refuse the text of the program.
-        let module = compile(context, &text).expect("it compiles").module;
-        let error = tc_text(context, &module, None).expect_err("nor can it be compared");
+        let mut module = compile(context, &text).expect("it compiles").module;
+        let error = written(context, &mut module, None, &Tc).expect_err("nor can it be compared");
         assert!(error[0].message.contains("longer than 64 MiB"), "{error:?}");
     });
 }

@@ -2,8 +2,8 @@
 
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
-use tc_dialects::diagnostic::Format;
 use tc_runtime::{CacheMode, Emit, Input};
+use tc_syntax::diagnostic::Format;
 
 const AFTER_HELP: &str = r#"
 Examples:

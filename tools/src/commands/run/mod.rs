@@ -4,7 +4,7 @@ mod arguments;
 mod request;
 mod untrusted;
 
-use crate::console;
+use crate::flags;
 use arguments::Arguments;
 use clap::Parser;
 use melior::Context;
@@ -17,9 +17,11 @@ use std::{
     process::ExitCode,
     time::Instant,
 };
-use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
+use tc_light_tools::console;
 use tc_pipelines::mapping::without_effect;
+use tc_process::output;
 use tc_runtime::{Executor, Outcome};
+use tc_syntax::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 
 /// The result of a run.
 #[derive(Default, Serialize)]
@@ -42,19 +44,19 @@ impl Answer {
 /// Answers the command line.
 pub fn main() -> ExitCode {
     tc_pass_host::run_tool(|| {
-        let mut arguments: Arguments = console::parse();
+        let mut arguments: Arguments = flags::parse();
         if let Some(seconds) = arguments.untrusted
             && let Err(reason) = untrusted::limit(&mut arguments, seconds)
         {
-            console::say(&format!("error: --untrusted: {reason}\n"));
+            output::say(&format!("error: --untrusted: {reason}\n"));
             return ExitCode::FAILURE;
         }
         let answer = match &arguments.batch {
             Some(file) => batch(file),
             None => answer(None, &arguments, Formats::of_person(&arguments)),
         };
-        console::say(&answer.stderr);
-        if console::print(&answer.stdout) {
+        output::say(&answer.stderr);
+        if output::print(&answer.stdout) {
             ExitCode::from(answer.status)
         } else {
             ExitCode::from(answer.status.max(1))
@@ -225,7 +227,7 @@ fn batch(file: &Path) -> Answer {
         let answer = answer_line(&context, &line);
         worst.status = worst.status.max(answer.status);
         let text = serde_json::to_string(&answer).expect("an answer is plain data");
-        if !console::print(&(text + "\n")) {
+        if !output::print(&(text + "\n")) {
             worst.status = worst.status.max(1);
             return worst;
         }

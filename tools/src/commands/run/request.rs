@@ -6,7 +6,7 @@ use super::{
 };
 use melior::Context;
 use std::{env, path::PathBuf};
-use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
+use tc_dialects::elements::ALIGNMENT;
 use tc_pipelines::Level;
 use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{
@@ -14,6 +14,7 @@ use tc_runtime::{
     Failure, Given, Lowering, Outcome, OutputDir, Print, Program, Reading, Rounds, Running, Script,
     Source, Store, Tuned, source,
 };
+use tc_syntax::diagnostic::Diagnostic;
 
 /// One run.
 pub(super) struct Request {

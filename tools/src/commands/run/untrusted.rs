@@ -1,8 +1,8 @@
 //! Limits of this process, for a program that comes from a stranger.
 
 use super::{arguments::Arguments, request};
-use crate::console;
 use std::{io, sync::OnceLock, thread, time::Duration};
+use tc_process::output;
 use tc_runtime::Executor;
 
 /// Seconds between the signal that ends the process with a message, and the one that just ends it.
@@ -47,7 +47,7 @@ pub(super) fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
     let watch = thread::Builder::new().name("time limit".to_owned());
     watch.spawn(move || {
         thread::sleep(Duration::from_secs(seconds));
-        console::say(&format!(
+        output::say(&format!(
             "error: --untrusted: more than {seconds} seconds\n"
         ));
         // SAFETY: ends the process without running anything of it, whatever its threads do.

@@ -7,7 +7,7 @@ mod arguments;
 mod progress;
 mod signals;
 
-use crate::console;
+use crate::flags;
 use arguments::{Action, CommandLine, Search, Target};
 use progress::Shown;
 use serde_json::{Value, json};
@@ -17,8 +17,9 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use tc_dialects::diagnostic::{Format, Stream};
+use tc_process::output;
 use tc_runtime::{CacheMode, Errors, Tuned, source};
+use tc_syntax::diagnostic::{Format, Stream};
 use tc_tuner::{
     Limits, Machine, Measure, Problem, Stop,
     options::{self, line},
@@ -51,7 +52,7 @@ impl Refused {
 /// Answers the command line.
 pub fn main() -> ExitCode {
     tc_pass_host::run_tool(|| {
-        let line: CommandLine = console::parse();
+        let line: CommandLine = flags::parse();
         let done = match &line.action {
             Some(Action::Trial) => trial(),
             Some(Action::Worker { jobs, line, rows }) => work_on(jobs, *line, rows),
@@ -61,7 +62,7 @@ pub fn main() -> ExitCode {
         match done {
             Ok(status) => ExitCode::from(status),
             Err(Refused(status, said)) => {
-                console::say(&said);
+                output::say(&said);
                 ExitCode::from(status)
             }
         }
@@ -76,13 +77,13 @@ fn trial() -> Result<u8, Refused> {
 fn work_on(jobs: &Path, line: usize, rows: &Path) -> Result<u8, Refused> {
     let row = through::work_on(worker()?, jobs, line, rows).map_err(Refused::of)?;
     let text = serde_json::to_string(&row).map_err(Refused::of)?;
-    Ok(u8::from(!console::print(&(text + "\n"))))
+    Ok(u8::from(!output::print(&(text + "\n"))))
 }
 
 /// This program, as what a trial runs in.
 fn worker() -> Result<Worker, Refused> {
     signals::outlive_closed_pipes();
-    let itself = tc_pass_host::program::itself();
+    let itself = tc_process::program::itself();
     let (program, mut arguments) =
         itself.map_err(|error| Refused::of(format!("cannot find this program: {error}")))?;
     arguments.push(OsString::from("trial"));
@@ -115,7 +116,7 @@ fn list(as_json: bool) -> Result<u8, Refused> {
             "{entry} {sizes}: {options} ({gain:.2} times the defaults in {unit}, {trials} trials)\n"
         );
     }
-    Ok(u8::from(!console::print(&text)))
+    Ok(u8::from(!output::print(&text)))
 }
 
 fn search(arguments: &Search) -> Result<u8, Refused> {
@@ -139,7 +140,7 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
                 } else {
                     as_text(&summary) + &how_to_go_on(&summary, arguments)
                 };
-                if !console::print(&text) {
+                if !output::print(&text) {
                     return Ok(1);
                 }
                 if summary.found.interrupted {
@@ -149,11 +150,11 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
             Err(_) if stop.is_asked() => return Ok(signals::INTERRUPTED),
             Err(Problems::Program(failure)) => {
                 let format = Format::Human.on(Stream::Error);
-                console::say(&failure.sources.render(&failure.diagnostics, format));
+                output::say(&failure.sources.render(&failure.diagnostics, format));
                 status = status.max(failure.status);
             }
             Err(Problems::Search(message)) => {
-                console::say(&format!("error: {message}\n"));
+                output::say(&format!("error: {message}\n"));
                 status = status.max(1);
             }
         }

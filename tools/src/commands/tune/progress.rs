@@ -2,10 +2,10 @@
 //! request a line for each new best.
 
 use super::arguments::Search;
-use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
-use tc_dialects::diagnostic::Stream;
+use tc_process::output;
+use tc_syntax::diagnostic::Stream;
 use tc_tuner::{
     Budget, Measure, Problem, Row, options::line, session::Settings, tune::Found, tune::Watch,
 };
@@ -85,8 +85,8 @@ impl Watch for Shown {
         if let (true, true, Some(best)) = (self.lines, row.best, best) {
             let text = format!("trial {}: {best}\n", row.trial);
             match &self.bar {
-                Some(bar) => bar.suspend(|| console::say(&text)),
-                None => console::say(&text),
+                Some(bar) => bar.suspend(|| output::say(&text)),
+                None => output::say(&text),
             }
         }
         Ok(())
@@ -96,7 +96,7 @@ impl Watch for Shown {
         if let Some(bar) = &self.bar {
             bar.set_message(what.to_owned());
         } else if self.lines && !what.is_empty() {
-            console::say(&format!("{what}\n"));
+            output::say(&format!("{what}\n"));
         }
     }
 }

@@ -12,7 +12,7 @@ use melior::ir::attribute::FloatAttribute;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{Value, ValueLike};
 use tc_dialects::op;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator};
 
 /// A floating value that is known well enough to compare it.
 enum Floating {

@@ -16,7 +16,7 @@ use super::constant;
 use melior::ir::Value;
 use melior::ir::operation::OperationRef;
 use tc_dialects::op;
-use tc_dialects::tc::expr::Operator;
+use tc_syntax::expr::Operator;
 
 /// The operation that defines `value`, if it has this name, with its operands.
 fn defined<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Vec<Value<'c, 'a>>> {

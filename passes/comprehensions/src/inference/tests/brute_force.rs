@@ -2,7 +2,7 @@
 //! read is in bounds.
 
 use super::run;
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
 
 /// The subscripts tried: `c*i + d*k + e`, and quotients of them.
 fn subscripts() -> Vec<String> {
@@ -81,7 +81,7 @@ fn preconditions_under_guards_are_exact() {
             .flat_map(|n| (0..6_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))));
         for (n, m, p) in sizes {
             let sizes = [("N", n), ("M", m), ("P", p)];
-            let known = |symbol: &tc_dialects::tc::expr::Symbol| {
+            let known = |symbol: &tc_syntax::expr::Symbol| {
                 let found = sizes.iter().find(|(name, _)| *name == symbol.base());
                 found.map(|(_, value)| *value)
             };
@@ -124,7 +124,7 @@ fn preconditions_are_exact() {
             .flat_map(|n| (0..5_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))))
         {
             let sizes = [("N", n), ("M", m), ("P", p)];
-            let known = |symbol: &tc_dialects::tc::expr::Symbol| {
+            let known = |symbol: &tc_syntax::expr::Symbol| {
                 sizes
                     .iter()
                     .find(|(name, _)| *name == symbol.base())

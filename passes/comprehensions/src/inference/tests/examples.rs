@@ -1,5 +1,5 @@
 use super::{codes, run};
-use tc_dialects::tc::expr::Expr;
+use tc_syntax::expr::Expr;
 
 /// One row of the specification's table: the program, the ranges of each statement as `i [lo, hi)`
 /// in the notation of the table, the codes, the preconditions as printed.

@@ -5,8 +5,8 @@
 //! that is written; one listed with the inputs and written is in/out.
 
 use crate::inference::model::*;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};
 use tc_dialects::tensor::ElementType;
+use tc_syntax::expr::{Comparison, Condition, Expr, Operator};
 
 pub fn def(text: &str, bind: &[(&str, i64)]) -> Def {
     let (inputs, body) = text.split_once('|').expect("inputs | statements");

@@ -4,8 +4,8 @@ use super::{codes, run};
 use crate::infer_ranges::infer_def;
 use crate::inference::explain::Source;
 use crate::inference::{Options, infer};
-use tc_dialects::diagnostic::{Code, Diagnostic, Format, SourceMap};
 use tc_dialects::tc::Def;
+use tc_syntax::diagnostic::{Code, Diagnostic, Format, SourceMap};
 
 /// The message of the first report with this code, and its help.
 fn message(program: &str, code: Code) -> (String, Option<String>) {
@@ -147,9 +147,8 @@ fn ranges_are_maximal() {
     let ranges: Vec<_> = inference.ranges[0].iter().flatten().collect();
     for n in 1..12_i64 {
         for kn in 1..=n {
-            let at = |end: &tc_dialects::tc::expr::Expr| {
-                end.evaluate_at(&[("N", n), ("KN", kn)]).unwrap()
-            };
+            let at =
+                |end: &tc_syntax::expr::Expr| end.evaluate_at(&[("N", n), ("KN", kn)]).unwrap();
             let (low, high, taps) = (at(&ranges[0].low), at(&ranges[0].high), at(&ranges[1].high));
             let in_bounds = |i: i64| (0..taps).all(|k| (0..n).contains(&(i + k)));
             assert!(

@@ -1,5 +1,0 @@
-//! Text to tokens to a syntax tree with spans.
-
-pub mod ast;
-pub mod lexer;
-pub mod parser;

@@ -1,0 +1,5 @@
+//! `tc-fmt`.
+
+fn main() -> std::process::ExitCode {
+    tc_light_tools::fmt::main()
+}

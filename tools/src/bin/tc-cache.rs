@@ -1,5 +1,0 @@
-//! `tc-cache`.
-
-fn main() -> std::process::ExitCode {
-    tc_tools::commands::cache::main()
-}
