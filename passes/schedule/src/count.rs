@@ -1,7 +1,7 @@
 //! How many elements a set has.
 //!
-//! A set that is a product is counted dimension by dimension; otherwise isl counts a small set point
-//! by point. A larger set counts as its bounding box, and the result is marked as a bound.
+//! A set that is a product is counted dimension by dimension; otherwise isl counts a small set
+//! point by point. A larger set counts as its bounding box, and the result is marked as a bound.
 
 use tc_isl::{Dim, Set};
 

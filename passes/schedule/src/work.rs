@@ -22,9 +22,8 @@
 //! The mapped tree gives the instances of each kernel; the statements before promotion give the
 //! elements, since copies may move more than necessary.
 //!
-//! **How.** A set that is a product is counted dimension by dimension; otherwise isl counts a small
-//! set point by point. A larger set counts as its bounding box, and the result is marked as a
-//! bound. **Cost**: a few milliseconds for a scop.
+//! **How.** [`super::count`] counts a set, or bounds it; then the result is marked as a bound.
+//! **Cost**: a few milliseconds for a scop.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -4,7 +4,7 @@
 //! schedule.scop op ──> Tree ── change ──> Tree ──> schedule.scop op         [`transform_tree`]
 //! schedule.scop op ──> Scop ── change ──> Scop ──> schedule.scop op         [`transform`], if grid or block change as well
 //!                               │
-//!                               └──> Refusal ──> Failure at its node        [`failure`], for a pass that does more than that
+//!                               └──> Refusal ──> Failure at its node        [`failure()`], for a pass that does more than that
 //! ```
 //!
 //! Nothing is proved here: [`super::verify`] proves the resulting tree, in a pass of its own or in

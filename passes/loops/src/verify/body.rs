@@ -45,7 +45,8 @@ pub struct Comparison<'x, 'r, 'c, 'a> {
 type Mismatch = Refusal;
 
 impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
-    /// Of a body that begins behind its proposal, with the indices and arrays that were read so far.
+    /// Of a body that begins behind its proposal, with the indices and arrays that were read so
+    /// far.
     pub fn new(
         source: &'r Source<'c, 'a>,
         indices: &'x mut Indices,

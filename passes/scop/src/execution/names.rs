@@ -3,8 +3,8 @@
 
 use tc_dialects::schedule::tree::{Instance, Refusal};
 
-/// The name for the runs of a copy at one leaf: with the number of coordinates of the extension that
-/// adds them, and that of the leaf.
+/// The name for the runs of a copy at one leaf: with the number of coordinates of the extension
+/// that adds them, and that of the leaf.
 pub fn of_runs(copy: &str, depth: usize, leaf: usize) -> String {
     format!("{copy}_{depth}_{leaf}'")
 }
