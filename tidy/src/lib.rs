@@ -1,2 +1,2 @@
-//! The rules of the repository that a test can check: dependencies between crates, names, lengths,
-//! unused dependencies. See `tests/tidy/`.
+//! The rules of the repository that a test can check: dependencies between crates and files, names,
+//! lengths, unused dependencies. See `tests/tidy/`.

@@ -15,8 +15,8 @@ use tc_dialects::schedule::WARP_BARRIER;
 use tc_pass_host::*;
 
 pass! {
-    /// Gives barriers of a warp the operation that NVIDIA's GPUs have for them, with the mask of all
-    /// lanes.
+    /// Gives barriers of a warp the operation that NVIDIA's GPUs have for them, with the mask of
+    /// all lanes.
     pub struct ScheduleToNvvm {
         name: "schedule-to-nvvm",
         anchor: "any",

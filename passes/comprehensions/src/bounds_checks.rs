@@ -73,7 +73,7 @@ pub use check::Check;
 pub use deciding::deciding_inputs;
 
 use super::infer_ranges::emit;
-use super::inference::infer::Unchecked;
+use super::inference::driver::Unchecked;
 use super::inference::model::Def as Model;
 use super::inference::{Inference, Options, infer, reader};
 use extents::{Extent, extents};

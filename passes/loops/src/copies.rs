@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
 use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 
-use super::generate::{Ast, Instance, kinds_of_mark, number};
+use super::ast::{Ast, Instance, kinds_of_mark, number};
 use super::together::names_of;
 
 /// The numbers that stand for the iterators of unrolled loops at a place.

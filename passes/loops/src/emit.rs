@@ -24,19 +24,18 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::{memref, scf};
 use melior::ir::attribute::DenseI32ArrayAttribute;
-use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, ValueKey};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
 use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 
 use tc_pass_host::*;
 
+use super::ast::{Ast, kinds_of_mark, number};
 use super::builder::Builder;
 use super::copies::{Counted, Numbers};
-use super::generate::{Ast, kinds_of_mark, number};
 use super::mapping::Coordinates;
 use super::multiples::{with_numbers, with_quotients};
-use super::scop::{Statement, bits, extents};
+use super::scop::Statement;
 use super::statement::Body;
 pub use local_array::LocalArray;
 
@@ -64,16 +63,6 @@ impl<'c, 'a> Binding<'c, 'a> {
 
 /// Creates the value of a free name of the AST, such as a thread's number.
 pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
-
-/// The size of an array with known extents; an element of unknown size counts as 8 bytes.
-pub fn bytes(ty: Type<'_>) -> i64 {
-    let Ok(array) = MemRefType::try_from(ty) else {
-        return 0;
-    };
-    let element = bits(array.element()).unwrap_or(64).div_ceil(8);
-    let extents = extents(array).into_iter();
-    extents.fold(i64::from(element), i64::saturating_mul)
-}
 
 /// Parallel loops, each of which is all of the body of the one before.
 struct Merged {

@@ -19,45 +19,17 @@ use std::collections::BTreeSet;
 
 use tc_syntax::diagnostic::Code;
 
-use tc_dialects::op::OperationKey;
-use tc_dialects::schedule::tree::{Band, Mark, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
-    UnionMap, UnionSet, Val,
+    UnionMap, UnionSet,
 };
 
+use super::ast::{Ast, Instance, iterator, kinds_mark};
 use super::copies::{self, Unrolled};
 use super::integers;
 use super::scop::Statement;
-use tc_scop::isl_text::reserved;
 use tc_scop::values::{bounds, ends};
-
-/// The name of the marks that carry loop kinds.
-pub const KINDS_MARK: &str = "tc.loops";
-
-/// The AST of a tree.
-#[derive(Debug)]
-pub struct Ast {
-    /// The outermost node.
-    pub root: AstNode,
-    /// The user nodes, by the number in their annotation.
-    pub instances: Vec<Instance>,
-    /// What is known about the names that are free in the AST.
-    pub context: Set,
-}
-
-/// A place in the AST where instances of a statement run.
-#[derive(Debug)]
-pub struct Instance {
-    /// The number of the statement.
-    pub statement: usize,
-    /// The indices whose values the body uses.
-    pub indices: Vec<(usize, AstExpr)>,
-    /// The results of the affine maps of the body's ops, in text order.
-    pub affine: Vec<(OperationKey, Vec<AstExpr>)>,
-    /// All indices, which [`super::verify`] is told, if it was asked for.
-    pub origin: Option<Vec<AstExpr>>,
-}
 
 /// Generates the AST of a tree whose members are not mapped; with `origin`, each place says which
 /// instance of the tree it is.
@@ -123,17 +95,6 @@ fn generate_with(
         instances: instances.into_inner(),
         context: context.clone(),
     })
-}
-
-/// The name of the loop of a coordinate.
-pub fn iterator(depth: usize) -> String {
-    reserved(&format!("c{depth}"))
-}
-
-/// The coordinate of a loop with such a name.
-pub fn coordinate_of(name: &str) -> Option<i64> {
-    let number = name.strip_prefix('c')?;
-    number.strip_suffix('\'')?.parse().ok()
 }
 
 /// How many loops are nested in a tree, at most.
@@ -344,66 +305,4 @@ fn options(band: &Band, by_isl: impl Fn(usize) -> bool) -> Result<Option<UnionSe
         });
     }
     Ok(options)
-}
-
-fn kinds_mark(
-    band: &Band,
-    path: &Path,
-    depth: usize,
-    by_isl: impl Fn(usize) -> bool,
-) -> Option<Mark> {
-    use MemberKind::{Parallel, Unroll, Vector, VectorReduce};
-    let mut mark = Mark::new(KINDS_MARK);
-    for (position, member) in band.members.iter().enumerate() {
-        let told = match member.kind {
-            Parallel | Vector | VectorReduce => true,
-            Unroll => !by_isl(position),
-            _ => false,
-        };
-        if told {
-            mark.attributes
-                .insert(iterator(depth + position), member.kind.to_string());
-        }
-    }
-    if mark.attributes.is_empty() {
-        return None;
-    }
-    mark.attributes.insert(BAND.to_owned(), path.to_string());
-    Some(mark)
-}
-
-/// The attribute of such a mark that names the band.
-const BAND: &str = "band";
-
-/// What a mark tells about the band below it.
-pub struct KindsMark {
-    /// The place of the band in the tree.
-    pub band: String,
-    /// The kinds of its members, by the names of their iterators.
-    pub kinds: Vec<(String, MemberKind)>,
-}
-
-/// The text of a mark as [`KindsMark`]; `None` for another mark.
-pub fn kinds_of_mark(text: &str) -> Option<KindsMark> {
-    let mut fields = text.split(' ');
-    if fields.next() != Some(KINDS_MARK) {
-        return None;
-    }
-    let mut mark = KindsMark {
-        band: String::new(),
-        kinds: Vec::new(),
-    };
-    for (name, value) in fields.filter_map(|field| field.split_once('=')) {
-        match value.parse() {
-            Ok(kind) => mark.kinds.push((name.to_owned(), kind)),
-            Err(_) if name == BAND => value.clone_into(&mut mark.band),
-            Err(_) => {}
-        }
-    }
-    Some(mark)
-}
-
-/// A number in an AST expression, if it is one and fits.
-pub fn number(expr: &AstExpr) -> Option<i64> {
-    expr.int_val().ok().as_ref().and_then(Val::to_i64)
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp, Id, UnionMap, UnionPwAff};
 
-use super::generate::{Ast, number};
+use super::ast::{Ast, number};
 use tc_scop::values::ends;
 use tc_scop::verify::integers::{SIZE, WORD};
 

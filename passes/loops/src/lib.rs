@@ -3,7 +3,8 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `mapping` | a tree mapped to a machine, as one plain tree per kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
-//! | `generate` | isl's AST of a kernel, with the subscripts of each statement instance |
+//! | `ast` | isl's AST of a kernel, its names and marks |
+//! | `generate` | makes the AST, with the subscripts of each statement instance |
 //! | `builder` | operations, constants and common subexpressions of a function under construction |
 //! | `copies` | unrolled loops that the emitter copies |
 //! | `emit` | the AST as `scf`, `arith` and `memref` |
@@ -26,6 +27,7 @@
 //! | `index_forms` | index values as sums, and their ranges |
 //! | `multiples` | sums of isl's AST in which multiples stay visible |
 
+mod ast;
 mod builder;
 mod conditions;
 mod copies;

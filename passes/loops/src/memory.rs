@@ -11,8 +11,8 @@ use tc_dialects::op::{self, block_argument, defining_operation, same_value};
 
 use tc_pass_host::*;
 
-use super::emit::bytes;
 use super::index_forms::{Linear, LoopBounds, constant};
+use super::scop::bytes;
 use crate::math::types::vector_shape;
 use tc_dialects::schedule::WARP_BARRIER;
 

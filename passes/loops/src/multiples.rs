@@ -13,8 +13,8 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{AstExpr, AstExprKind, AstOp, Val};
 
+use super::ast::number;
 use super::copies::Numbers;
-use super::generate::number;
 
 /// A sum of multiples of other expressions, and a constant.
 #[derive(Default)]

@@ -31,9 +31,10 @@ use tc_pass_host::*;
 use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::BUDGET as PROOF_BUDGET;
 
+use super::ast::Ast;
 use super::builder::Builder;
 use super::emit::{Binding, Emitter, LocalArray};
-use super::generate::{Ast, generate};
+use super::generate::generate;
 use super::mapping::no_context;
 use super::proof::with_proof;
 use super::scop::{ArrayValue, ScopParts};

@@ -57,9 +57,10 @@ use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::BUDGET as PROOF_BUDGET;
 use tc_scop::verify::limits::{self, SharedLayout};
 
+use super::ast::Ast;
 use super::builder::Builder;
 use super::emit::{Binding, Emitter, LocalArray};
-use super::generate::{Ast, generate};
+use super::generate::generate;
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};

@@ -178,6 +178,16 @@ pub fn bits(element: Type<'_>) -> Option<u32> {
     element.is_float().then(|| element.float_width())
 }
 
+/// The size of an array with known extents; an element of unknown size counts as 8 bytes.
+pub fn bytes(ty: Type<'_>) -> i64 {
+    let Ok(array) = MemRefType::try_from(ty) else {
+        return 0;
+    };
+    let element = bits(array.element()).unwrap_or(64).div_ceil(8);
+    let extents = extents(array).into_iter();
+    extents.fold(i64::from(element), i64::saturating_mul)
+}
+
 /// All extents of an array as functions of the sizes, if its type lacks some.
 fn extents_of(
     scop: &Scop,

@@ -36,6 +36,7 @@ pub mod executions;
 pub mod index;
 pub mod order;
 pub mod points;
+pub mod program;
 pub mod read;
 pub mod source;
 #[cfg(test)]
@@ -52,6 +53,7 @@ use tc_scop::verify::BUDGET;
 use executions::Executions;
 use index::Indices;
 use order::Order;
+use program::is_silent;
 use read::{Reader, depth_of, kernel_of};
 use source::Source;
 
@@ -200,7 +202,7 @@ fn remove_proposals(module: OperationRef<'_, '_>) {
         let Some(made) = op::defining_operation(value) else {
             continue;
         };
-        if read::is_silent(op::name(made)) {
+        if is_silent(op::name(made)) {
             gone.insert(key);
             unused.extend(op::operands(made));
             op::erase(made);

@@ -55,6 +55,7 @@ use strategy::Scheduled;
 use tc_pass_host::*;
 use tc_scop::accesses::{self, ScopAccesses};
 use tc_scop::dependences;
+use tc_scop::leaves::known_domain;
 use tc_scop::scop_pass;
 
 choices! {
@@ -134,7 +135,7 @@ impl Pass for ScheduleIsl {
         let accesses = accesses::of_scop(&isl, operation)?;
         let refused = |refusal| scop_pass::failure(operation, refusal);
         let mut scop = Scop::from_op(&isl, operation).map_err(refused)?;
-        let domain = scop_pass::known_domain(&scop).map_err(refused)?;
+        let domain = known_domain(&scop).map_err(refused)?;
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let program = Program::of(&accesses)

@@ -9,6 +9,7 @@
 
 pub mod choose;
 pub mod cost;
+mod count;
 mod distribute;
 pub mod fold_storage;
 mod fuse;

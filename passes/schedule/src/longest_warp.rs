@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop};
 use tc_isl::{Dim, Set, UnionMap};
 
-use super::work::{Count, cardinality};
+use super::count::{Count, cardinality};
 use tc_scop::axes::{block_in_use, grid_in_use};
 use tc_scop::leaves::{Leaf, Leaves};
 

@@ -44,9 +44,11 @@
 //! **Cost**: one more array, whose tiles stay in the memory of a block; that of runs is written to
 //! and read from global memory once, and takes a second launch.
 
+pub mod cut;
 pub mod derive;
 mod fibres;
 mod pair;
+pub mod reduction;
 pub mod split;
 
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
@@ -57,8 +59,10 @@ use tc_isl::{Dim, UnionMap, thread_context};
 use super::choose;
 use super::places::Places;
 use super::vectorize::check_width;
+use cut::Cut;
 use pair::Pair;
-use split::{Cut, Names, Parts, split};
+use reduction::{Names, Parts};
+use split::split;
 use tc_dialects::tc::Reduction;
 use tc_pass_host::*;
 use tc_scop::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
@@ -180,7 +184,7 @@ impl ScheduleParallelReduction {
         name: &str,
     ) -> Result<Result<Cut, Refusal>, Failure> {
         let target = ctx.target();
-        let derive = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
+        let derive = |reduction: &reduction::Reduction, scop: &Scop, accesses: &ScopAccesses| {
             if self.is_given() {
                 return derive::given(reduction, &self.lanes, self.width, self.blocks);
             }
@@ -207,7 +211,7 @@ impl ScheduleParallelReduction {
             Err(refusal) => return Ok(Err(refusal)),
         };
         // A fold of few terms stays as it is.
-        let again = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
+        let again = |reduction: &reduction::Reduction, scop: &Scop, accesses: &ScopAccesses| {
             match (derive::fold(reduction)?, &cut.run) {
                 (None, _) => Err(Refusal::new("there is nothing to deal out")),
                 // The fold of a kernel of its own is a sum like all others.
@@ -222,7 +226,7 @@ impl ScheduleParallelReduction {
         if let Ok((second, _)) = split_one(scop, ctx, &fold, &again)?
             && cut.run.is_some()
         {
-            let few = |reduction: &split::Reduction, _: &Scop, _: &ScopAccesses| {
+            let few = |reduction: &reduction::Reduction, _: &Scop, _: &ScopAccesses| {
                 let lanes = derive::fold(reduction)?;
                 let lanes = lanes.ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
                 Ok(Cut {
@@ -244,7 +248,7 @@ const WORD: i64 = 4;
 fn may_be_a_kernel(
     scop: &Scop,
     accesses: &ScopAccesses,
-    reduction: &split::Reduction,
+    reduction: &reduction::Reduction,
 ) -> Result<Option<Path>, Refusal> {
     let name = &reduction.statement;
     let mut statements = accesses.statements.iter();
@@ -304,7 +308,7 @@ fn split_one<'c>(
     scop: OperationRef<'c, '_>,
     ctx: &PassContext<'c>,
     name: &str,
-    derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
+    derive: &impl Fn(&reduction::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
 ) -> Result<Result<(String, Cut), Refusal>, Failure> {
     let accesses = accesses::of_scop(&thread_context(), scop)?;
     let edit = ScopEdit::new(ctx.context(), scop)?;
@@ -432,14 +436,14 @@ fn plan(
     scop: &Scop,
     accesses: &ScopAccesses,
     body: &Body<'_, '_, '_>,
-    derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
+    derive: &impl Fn(&reduction::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
 ) -> Result<Planned, Refusal> {
     let name = body.statement;
     let mut tree = scop.tree.clone();
     let statement = scop.statements.iter().find(|one| one.name == name);
     let loops = statement.map_or(0, |one| one.at.len().saturating_sub(1));
     let results: Vec<&Accumulator> = body.components.iter().map(|one| &one.accumulator).collect();
-    let mut reduction = split::Reduction::new(name, &tree, &results, loops)?;
+    let mut reduction = reduction::Reduction::new(name, &tree, &results, loops)?;
     reduction.loads = body.components.iter().map(|one| one.load).collect();
     for leaf in &Leaves::of(&tree)?.0 {
         if leaf.runs(name)? {
@@ -623,7 +627,7 @@ fn combining<'c>(
 }
 
 /// The indices of the added statements: those of the element, and one for each lane.
-fn indices_of(reduction: &split::Reduction, cut: &Cut, own: &[String]) -> Vec<String> {
+fn indices_of(reduction: &reduction::Reduction, cut: &Cut, own: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let kept = reduction.kept.iter().map(|&index| own[index].clone());
     let runs = cut.run.iter().map(|run| format!("{}_run", own[run.index]));

@@ -26,8 +26,8 @@ use tc_isl::{Aff, Dim, Set, UnionPwAff, UnionSet, thread_context};
 use tc_pass_host::*;
 use tc_scop::accesses::{self, STANDS_FOR, ScopAccesses, StandsFor};
 use tc_scop::isl_text::IslNames;
+use tc_scop::leaves::known_domain;
 use tc_scop::scop_edit::{Element, ScopEdit};
-use tc_scop::scop_pass::known_domain;
 use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::promotion::is_local;
 

@@ -35,7 +35,7 @@
 use tc_dialects::schedule::tree::{Band, Flag, Path, Refusal, Tree};
 use tc_pass_host::*;
 
-use super::parallel_reduction::split::LANES_TAG;
+use super::parallel_reduction::cut::LANES_TAG;
 use tc_scop::scop_pass::transform_target;
 use tc_scop::select::{self, Kind};
 

@@ -26,15 +26,15 @@
 //!
 //! **Cost**: the coordinates above each extension.
 
+pub mod names;
 pub mod runs;
 
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
 use tc_isl::{Dim, Set, UnionMap, UnionSet};
 
-use super::leaves::Leaves;
+use super::leaves::{Leaves, known_domain};
 use super::verify::witness::instance;
 use crate::accesses::ScopAccesses;
-use crate::scop_pass::known_domain;
 
 /// The execution of a scop's tree.
 pub struct Execution {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Scop, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::verify::witness::instance;
@@ -28,6 +28,15 @@ pub struct Leaf {
     pub tiles: Vec<i64>,
     /// From the instances to their first coordinates, for each requested number of coordinates.
     first_coordinates: RefCell<BTreeMap<usize, UnionMap>>,
+}
+
+/// The instances at the root of the tree, under the constraints on the sizes.
+pub fn known_domain(scop: &Scop) -> Result<UnionSet, Refusal> {
+    let domain = scop.tree.domain()?;
+    Ok(match &scop.context {
+        Some(context) => domain.intersect_params(context)?,
+        None => domain.clone(),
+    })
 }
 
 /// How a loop is distributed over the threads or blocks along one axis.

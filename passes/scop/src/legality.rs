@@ -21,8 +21,8 @@
 use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Scop, Tree};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet, thread_context};
 
-use super::leaves::Leaves;
-use super::scop_pass::failure;
+use super::failure;
+use super::leaves::{Leaves, known_domain};
 use super::select::{self, Kind};
 use super::verify::explain::Explainer;
 use super::verify::order::Order;
@@ -30,7 +30,6 @@ use super::verify::promotion::Promotion;
 use super::verify::{BUDGET, dependences_of};
 use crate::accesses::{self, ScopAccesses};
 use crate::dependences::{DependenceKind, Dependences};
-use crate::scop_pass::known_domain;
 use tc_pass_host::{Decision, Failure, OperationRef, PassContext};
 
 /// What a user-directed transformation works on.
@@ -84,7 +83,7 @@ pub fn rewrite<'c>(
     };
     let decisions = isl
         .with_budget(BUDGET, work)
-        .map_err(|refusal| failure(op, refusal))?;
+        .map_err(|refusal| failure::plain(op, explain(op, refusal)))?;
     let count = decisions.len();
     for decision in decisions {
         ctx.decided(op, decision);

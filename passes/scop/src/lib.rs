@@ -45,6 +45,7 @@ pub mod emit;
 mod examples;
 pub mod execution;
 pub mod extents;
+mod failure;
 pub mod gathers;
 pub mod isl_text;
 pub mod launch_loops;

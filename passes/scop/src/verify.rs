@@ -54,8 +54,8 @@ use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 
 use tc_isl::UnionSet;
 
-use super::execution::{Execution, runs};
-use super::scop_pass;
+use super::execution::{Execution, names};
+use super::failure;
 use super::warps::lanes;
 use crate::accesses::{self, ScopAccesses};
 use crate::barriers::Level;
@@ -124,7 +124,7 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
             0 => work(),
             _ => isl.with_budget(budget, work),
         };
-        result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget, option)))
+        result.map_err(|refusal| failure::plain(operation, verdict(refusal, budget, option)))
     })
 }
 
@@ -163,7 +163,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof,
     integers::check(&execution.tree, &execution.leaves, accesses)?;
     let (execution, accesses) = execution.of_runs(accesses)?;
     let proof = verify_runs(scop, &execution, &accesses, lanes);
-    proof.map_err(runs::about_statements)
+    proof.map_err(names::about_statements)
 }
 
 /// The same, where each instance runs once.

@@ -67,6 +67,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tc-pass-host",
             "tc-dialects",
             "tc-isl",
+            "tc-syntax",
+            "tc-process",
         ],
     ),
     (

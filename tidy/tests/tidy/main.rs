@@ -5,6 +5,7 @@
 //! too, so that nothing comes back.
 
 mod arrows;
+mod circles;
 mod comments;
 mod counts;
 mod covered;

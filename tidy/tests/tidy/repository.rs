@@ -64,6 +64,8 @@ pub struct Package {
     pub dependencies: Vec<Dependency>,
     /// The names of its binaries.
     pub programs: BTreeSet<String>,
+    /// The files with which its library and its binaries begin.
+    pub roots: Vec<PathBuf>,
 }
 
 pub struct Dependency {
@@ -97,11 +99,16 @@ fn package(value: &Value) -> Package {
         dev: one["kind"] == "dev",
     });
     let targets = list(&value["targets"]).iter();
-    let programs = targets.filter(|one| list(&one["kind"]).iter().any(|kind| kind == "bin"));
+    let programs = targets.clone();
+    let programs = programs.filter(|one| list(&one["kind"]).iter().any(|kind| kind == "bin"));
+    let folder = manifest.parent().expect("a folder").to_owned();
+    let roots = targets.map(|one| PathBuf::from(text(&one["src_path"])));
+    let roots = roots.filter(|root| root.starts_with(folder.join("src")));
     Package {
+        roots: roots.collect(),
         programs: programs.map(|one| text(&one["name"]).to_owned()).collect(),
         name: text(&value["name"]).to_owned(),
-        folder: manifest.parent().expect("a folder").to_owned(),
+        folder,
         dependencies: dependencies.collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! The end of an inference: boxes, declared extents, preconditions, the record.
 
 use super::dataflow;
-use super::infer::{Box, Driver, Inference};
+use super::driver::{Box, Driver, Inference};
 use super::messages;
 use super::model::{Formula, Range, Role};
 use super::prover::Facts;

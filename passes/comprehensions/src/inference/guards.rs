@@ -22,30 +22,8 @@
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
 use super::rounds::{Bounded, Rounds, solve_rounds};
-use super::solve::split;
+use super::solve::{Said, split};
 use tc_syntax::expr::{Comparison, Condition, Expr, Operator};
-
-/// The ends that are not conditions, because the guards of the read imply them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Said {
-    /// `low <= subscript` is guarded.
-    pub low: bool,
-    /// `subscript < high` is guarded.
-    pub high: bool,
-}
-
-impl Said {
-    /// Nothing remains.
-    pub const BOTH: Said = Said {
-        low: true,
-        high: true,
-    };
-
-    /// Whether no condition remains.
-    pub fn both(self) -> bool {
-        self == Said::BOTH
-    }
-}
 
 /// A range that a guarded read narrows.
 #[derive(Clone, Debug)]

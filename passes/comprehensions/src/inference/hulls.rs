@@ -20,7 +20,7 @@
 //! has no such form is refused: the signature then gives the extents. In the same way, the box is
 //! empty for sizes for which no loop runs.
 
-use super::infer::Driver;
+use super::driver::Driver;
 use super::messages;
 use super::model::{Access, Formula, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};

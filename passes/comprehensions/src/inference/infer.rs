@@ -9,57 +9,18 @@
 //! A statement that cannot be solved poisons the tensor that it writes: dependent statements are
 //! not checked, so that each mistake is reported once.
 
-use super::explain::{Explanation, Source};
+use super::driver::{Box, Driver, Inference, Options, Pending, Progress, Unchecked};
+use super::explain::Source;
 use super::guards::{Guards, is_conditional};
 use super::hulls::Dimension;
 use super::messages;
 use super::model::{Access, Def, Left, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
-use super::prover::{Facts, Prover};
+use super::prover::Facts;
 use super::rounds::{Bounded, Rounds, Stuck, is_left_hand};
 use std::collections::HashMap;
 use tc_syntax::diagnostic::Diagnostic;
-use tc_syntax::expr::{Comparison, Condition, Expr, Precondition, Symbol};
-
-/// Options of the language that concern ranges.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// A box that does not start at 0 is an error.
-    pub strict_ranges: bool,
-}
-
-/// The result of inference.
-#[derive(Debug, Default)]
-pub struct Inference {
-    /// The box of each tensor of the def, if it has one.
-    pub boxes: HashMap<String, Vec<Range>>,
-    /// The range of each index of each statement, if it has one.
-    pub ranges: Vec<Vec<Option<Range>>>,
-    /// The preconditions of a call.
-    pub preconditions: Vec<Precondition>,
-    /// Data-dependent conditions, in program order: each is a warning (TC0306).
-    pub unchecked: Vec<Unchecked>,
-    /// Errors, warnings and notes, by place.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The derivation of the ranges.
-    pub explanation: Explanation,
-}
-
-/// A subscript for which only the data determine whether it is in the box.
-#[derive(Clone, Debug)]
-pub struct Unchecked {
-    /// Position of the statement in the def.
-    pub statement: usize,
-    /// The condition.
-    pub condition: Bounded,
-}
-
-impl Inference {
-    /// Whether there are errors.
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-}
+use tc_syntax::expr::{Comparison, Condition, Expr, Symbol};
 
 /// Infers the ranges of `def`.
 pub fn infer(def: &Def, options: Options) -> Inference {
@@ -81,66 +42,7 @@ pub fn boxes(def: &Def) -> HashMap<String, Vec<Range>> {
     driver.settle_boxes()
 }
 
-#[derive(Clone, Debug)]
-pub(super) enum Box {
-    Known(Vec<Range>),
-    Pending(Pending),
-    Poisoned,
-}
-
-/// A tensor whose first statement has left indices without a range.
-#[derive(Clone, Debug)]
-pub(super) struct Pending {
-    dims: Vec<Option<Range>>,
-    /// The position of each dimension's range in a later statement.
-    givers: Vec<Option<usize>>,
-    /// Whether a dimension is the hull of several statements, of which some are still to come.
-    waits_for_hull: bool,
-    waiting: Vec<usize>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Progress {
-    pub(super) rounds: Rounds,
-    pub(super) sources: Vec<Option<Source>>,
-    pub(super) conditions: Vec<Bounded>,
-    pub(super) dropped: bool,
-    /// Whether the statement was visited.
-    pub(super) visited: bool,
-}
-
-pub(super) struct Driver<'a> {
-    pub(super) def: &'a Def,
-    options: Options,
-    pub(super) sizes: Vec<&'a str>,
-    pub(super) prover: Prover,
-    pub(super) boxes: HashMap<String, Box>,
-    pub(super) progress: Vec<Progress>,
-    pub(super) result: Inference,
-    pub(super) defined: Vec<String>,
-    /// Reads of tensors whose box was not known: statement and access.
-    late: Vec<(usize, usize)>,
-}
-
-impl<'a> Driver<'a> {
-    fn new(def: &'a Def, options: Options) -> Driver<'a> {
-        Driver {
-            def,
-            options,
-            sizes: def.size_order(),
-            prover: Prover::with_scalars(&def.sizes, &def.scalars),
-            boxes: HashMap::new(),
-            progress: vec![Progress::default(); def.statements.len()],
-            result: Inference::default(),
-            defined: Vec::new(),
-            late: Vec::new(),
-        }
-    }
-
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.result.diagnostics.push(diagnostic);
-    }
-
+impl Driver<'_> {
     /// Inputs, and in/out tensors with declared dimensions, have their box from the start.
     fn declare(&mut self) {
         for tensor in &self.def.tensors {
@@ -152,13 +54,6 @@ impl<'a> Driver<'a> {
             if let (true, Some(dims)) = (from_caller, dims) {
                 self.boxes.insert(tensor.name.clone(), Box::Known(dims));
             }
-        }
-    }
-
-    pub(super) fn box_of(&self, tensor: &str) -> Option<&Vec<Range>> {
-        match self.boxes.get(tensor) {
-            Some(Box::Known(dims)) => Some(dims),
-            _ => None,
         }
     }
 
@@ -269,17 +164,6 @@ impl<'a> Driver<'a> {
             .iter()
             .map(|subscript| self.resolve(subscript))
             .collect()
-    }
-
-    /// Replaces `T.d` by the extent of the box of `T`.
-    pub(super) fn resolve(&self, expr: &Expr) -> Expr {
-        expr.substitute(&|symbol| match symbol {
-            Symbol::Extent(tensor, dim) => {
-                let range = self.box_of(tensor)?.get(usize::try_from(*dim).ok()?)?;
-                Some(range.extent(&self.sizes))
-            }
-            Symbol::Name(_) => None,
-        })
     }
 
     fn guards<'g>(

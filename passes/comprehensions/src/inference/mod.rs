@@ -12,6 +12,7 @@
 //! | `guards` | the ends of a condition that a read's guards imply |
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
+//! | `driver` | the state of inference over a def, and its result |
 //! | `infer` | a def: boxes, adopted ranges, reports |
 //! | `hulls` | boxes that several statements make, and writes inside of boxes |
 //! | `scatter` | assignments at computed places |
@@ -23,6 +24,7 @@
 
 mod cases;
 mod dataflow;
+pub mod driver;
 pub mod explain;
 mod finish;
 mod guards;
@@ -41,4 +43,5 @@ pub mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use infer::{Inference, Options, boxes, infer};
+pub use driver::{Inference, Options};
+pub use infer::{boxes, infer};

@@ -9,10 +9,9 @@
 //! The derivation is recorded: a [`Step`] per condition used, an [`Unused`] per condition that a
 //! round could not use, and for each remaining index the reason.
 
-use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
-use super::solve::{Ends, Known, Unsolvable, solve, split};
+use super::solve::{Ends, Known, Said, Unsolvable, solve, split};
 use tc_syntax::expr::{Expr, Operator};
 
 /// `box.low <= subscript < box.high` for one dimension of one access.

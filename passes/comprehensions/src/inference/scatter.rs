@@ -8,7 +8,7 @@
 //! Two points of one iteration that write one element are a set that isl decides for all sizes; the
 //! error shows the smallest. A subscript that depends on data needs a reduction.
 
-use super::infer::Driver;
+use super::driver::Driver;
 use super::messages;
 use super::model::{Formula, Range, Statement, Store};
 use super::prover::Facts;

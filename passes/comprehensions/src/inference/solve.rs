@@ -13,7 +13,6 @@
 //! low one is dropped if one operand always satisfies it; `min` is symmetric. Ends that are `max`
 //! (low) or `min` (high) are split into several conditions.
 
-use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use tc_syntax::expr::{Expr, Linear, Operator};
@@ -41,6 +40,28 @@ pub struct Ends {
     /// The condition with solved indices replaced by the decisive values:
     /// `0 <= i and i + (KN - 1) < N`.
     pub text: String,
+}
+
+/// The ends that are not conditions, because the guards of the read imply them (`super::guards`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// `low <= subscript` is guarded.
+    pub low: bool,
+    /// `subscript < high` is guarded.
+    pub high: bool,
+}
+
+impl Said {
+    /// Nothing remains.
+    pub const BOTH: Said = Said {
+        low: true,
+        high: true,
+    };
+
+    /// Whether no condition remains.
+    pub fn both(self) -> bool {
+        self == Said::BOTH
+    }
 }
 
 /// The known facts while conditions are solved: ranges of solved indices.

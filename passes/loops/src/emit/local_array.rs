@@ -4,7 +4,7 @@ use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
 
 use super::super::builder::Builder;
-use super::bytes;
+use super::super::scop::bytes;
 use tc_pass_host::*;
 
 /// An array of the scop that is created where it is used.

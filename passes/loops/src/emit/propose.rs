@@ -5,7 +5,7 @@ use tc_dialects::op::{self, Recipe};
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::AstExpr;
 
-use super::super::generate::{coordinate_of, iterator};
+use super::super::ast::{coordinate_of, iterator};
 use super::super::verify::{INSTANCE, LOOPS};
 use super::Emitter;
 use tc_pass_host::*;

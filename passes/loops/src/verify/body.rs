@@ -19,10 +19,11 @@ use tc_dialects::op::{self, ValueKey};
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Dim, PwAff, Set};
 
+use super::arrays::Arrays;
 use super::at;
 use super::index::{Function, Indices, Linear, Meaning, undecided};
-use super::read::{Body, Reader, is_silent};
-use super::source::Statement;
+use super::program::{Body, is_silent};
+use super::source::{Source, Statement};
 use super::witness::{self, shown};
 use crate::memory::THREAD_PRIVATE;
 use tc_pass_host::*;
@@ -31,7 +32,9 @@ use tc_scop::subscripts::{self, affine_map_of};
 
 /// The comparison of a body with its statement.
 pub struct Comparison<'x, 'r, 'c, 'a> {
-    reader: &'x mut Reader<'r, 'c, 'a>,
+    source: &'r Source<'c, 'a>,
+    indices: &'x mut Indices,
+    arrays: &'x mut Arrays,
     /// The body.
     pub body: Body<'c>,
     /// From values of the statement to those of the body.
@@ -42,17 +45,25 @@ pub struct Comparison<'x, 'r, 'c, 'a> {
 type Mismatch = Refusal;
 
 impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
-    /// Of a body that begins behind its proposal.
-    pub fn new(reader: &'x mut Reader<'r, 'c, 'a>, body: Body<'c>) -> Self {
+    /// Of a body that begins behind its proposal, with the indices and arrays that were read so
+    /// far.
+    pub fn new(
+        source: &'r Source<'c, 'a>,
+        indices: &'x mut Indices,
+        arrays: &'x mut Arrays,
+        body: Body<'c>,
+    ) -> Self {
         Comparison {
-            reader,
+            source,
+            indices,
+            arrays,
             body,
             values: HashMap::new(),
         }
     }
 
     fn statement(&self) -> &'r Statement<'c, 'a> {
-        &self.reader.source.statements[self.body.statement]
+        &self.source.statements[self.body.statement]
     }
 
     /// Compares; returns how many of the operations belong to the body.
@@ -163,7 +174,7 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
 
     /// Notes that the loops say of an array that each thread has its own elements.
     fn note_private(&mut self, wanted: OperationRef<'c, 'a>) {
-        let source = self.reader.source;
+        let source = self.source;
         let operands = op::operands(wanted).into_iter();
         self.body
             .private
@@ -292,12 +303,10 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
         {
             return Ok(None);
         }
-        let source = self.reader.source;
+        let source = self.source;
         if let Some(array) = source.array_of(our) {
-            let Reader {
-                indices, arrays, ..
-            } = &mut *self.reader;
-            let checked = arrays.check(indices, source, array, their, &self.body.scope);
+            let scope = &self.body.scope;
+            let checked = self.arrays.check(self.indices, source, array, their, scope);
             return match checked {
                 Err(refusal) if refusal.kind == Default::default() => Ok(Some(refusal)),
                 other => other.map(|()| None),
@@ -327,14 +336,14 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
         wanted: &subscripts::Function,
         found: Value<'c, 'a>,
     ) -> Result<Option<Set>, Refusal> {
-        let found = self.reader.indices.value(found)?;
+        let found = self.indices.value(found)?;
         if let Some(linear) = self.linear(wanted)?
             && Some(&linear) == found.linear()
         {
             return Ok(None);
         }
         let wanted = wanted.in_pieces()?;
-        where_not(self.reader.indices, &self.body, &wanted, &found)
+        where_not(self.indices, &self.body, &wanted, &found)
     }
 
     /// A function of the instance as a sum, if it is one.
@@ -346,7 +355,7 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
         if sum.dim(Dim::Div)? > 0 || number(sum.denominator_val()?) != Some(1) {
             return Ok(None);
         }
-        let indices = &self.reader.indices;
+        let indices = &self.indices;
         let mut total = Function::Linear(Linear {
             coefficients: Vec::new(),
             constant: 0,

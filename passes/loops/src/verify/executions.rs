@@ -21,15 +21,14 @@ use tc_isl::{Dim, Map, PwAff, Set, Space, UnionMap};
 use super::at_place;
 use super::body::where_not;
 use super::index::{Indices, Meaning, undecided};
-use super::points::{Known, computed, inverse, run_at};
-use super::read::{Body, Program, tuple};
+use super::points::{Known, computed, inverse, run_at, tuple};
+use super::program::{Body, Placed, Program};
 use super::source::{Source, Statement};
 use super::witness::{self, map_of, shown};
 use tc_pass_host::Failure;
 use tc_scop::accesses::{self, ScopAccesses};
 use tc_scop::barriers::Level;
-use tc_scop::leaves::{Leaf, Leaves, select};
-use tc_scop::scop_pass::known_domain;
+use tc_scop::leaves::{Leaf, Leaves, known_domain, select};
 use tc_scop::verify::witness::instance;
 
 /// A part of the place of a leaf in its tree, from the root.
@@ -53,14 +52,6 @@ pub struct Executions<'s, 'c, 'a> {
     pub steps: Vec<Vec<Step>>,
     /// The number of the kernel of each leaf.
     kernels: Vec<usize>,
-}
-
-/// A body as executions of the tree.
-pub struct Placed {
-    /// The number of the leaf.
-    pub leaf: usize,
-    /// The values of the loops of the tree.
-    pub coordinates: Vec<Meaning>,
 }
 
 impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {

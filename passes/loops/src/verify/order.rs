@@ -23,9 +23,9 @@ use tc_dialects::schedule::tree::{MemberKind, Refusal};
 use tc_isl::{Dim, Map, Set};
 
 use super::at_place;
-use super::executions::{Executions, Placed, Step};
+use super::executions::{Executions, Step};
 use super::index::{Indices, Linear, Meaning, undecided};
-use super::read::{Body, Kind, Loop, Node, Program};
+use super::program::{Body, Kind, Loop, Node, Placed, Program};
 use super::witness;
 use tc_pass_host::Failure;
 

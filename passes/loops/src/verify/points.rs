@@ -12,9 +12,8 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Aff, Dim, Map, PwAff, PwMultiAff, Set, Space, UnionPwAff, Val};
 
-use super::executions::Placed;
 use super::index::{Function, Indices, Linear, Meaning};
-use super::read::Body;
+use super::program::{Body, Placed};
 use tc_scop::leaves::select;
 use tc_scop::values::bounds;
 
@@ -176,6 +175,13 @@ pub fn function_of(space: &Space, values: &[PwAff]) -> tc_isl::Result<PwMultiAff
         }
     }
     Ok(tuple)
+}
+
+/// From points to some values.
+pub fn tuple(indices: &mut Indices, values: &[Meaning]) -> tc_isl::Result<PwMultiAff> {
+    let values = values.iter().map(|value| indices.pieces(&value.function));
+    let values: Vec<PwAff> = values.collect::<tc_isl::Result<_>>()?;
+    function_of(&indices.space, &values)
 }
 
 /// The executions of the tree that a body runs at these points.

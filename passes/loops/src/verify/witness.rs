@@ -3,7 +3,7 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Map, Set};
 
-use super::read::Body;
+use super::program::Body;
 use tc_scop::verify::witness::{self, Witness};
 
 /// The smallest instance of a body at some of its points.

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tc_dialects::schedule::tree::{Band, Member, Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
 
-use super::rows::RowBytes;
-use crate::parallel_reduction::split::{LANES_TAG, WARPS_TAG};
+use crate::parallel_reduction::cut::{LANES_TAG, WARPS_TAG};
 use tc_scop::accesses::{Access, AccessKind, ScopAccesses};
 use tc_scop::values::bounds;
 
@@ -61,6 +60,15 @@ pub struct Nest {
     pub row_bytes: Option<RowBytes>,
     /// How often the kernel is launched.
     pub launches: i64,
+}
+
+/// What each row of a kernel moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowBytes {
+    /// Of arrays of which each row has elements of its own.
+    pub own: i64,
+    /// Of arrays that all rows read.
+    pub common: i64,
 }
 
 /// One statement of a kernel, while its nest is read.

@@ -15,16 +15,7 @@
 //! blocks.
 
 use super::cost::{Choice, Machine, WORD, registers_of_a_thread};
-use super::nest::Nest;
-
-/// What each row of a kernel moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RowBytes {
-    /// Of arrays of which each row has elements of its own.
-    pub own: i64,
-    /// Of arrays that all rows read.
-    pub common: i64,
-}
+use super::nest::{Nest, RowBytes};
 
 /// The rows of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -54,10 +54,9 @@ use std::collections::HashMap;
 use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
-use super::nest::Nest;
+use super::nest::{Nest, apart, parts};
 use super::reads::Reads;
 use super::scheduler::{Group, statements_of};
-use super::strategy::{apart, parts};
 use crate::choose::cost::Machine;
 use tc_pass_host::Decision;
 

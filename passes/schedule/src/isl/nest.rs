@@ -275,3 +275,27 @@ fn rest(band: &Band, count: usize, child: Tree) -> Tree {
         _ => child.below_band(band.select(&(count..band.members.len()).collect::<Vec<_>>())),
     }
 }
+
+/// Statements do not share loops.
+pub(super) fn apart(names: &[String], what: &str, reason: impl Into<String>) -> Decision {
+    Decision::missed(format!("loops of {}", names.join(", ")), what)
+        .because(reason)
+        .unless("another value of the mapping option fusion: max, preserve3, parallel, rows or min")
+}
+
+/// The filters inside a filter, or the filter itself.
+pub(super) fn parts(filter: Tree) -> Vec<Tree> {
+    match filter {
+        Tree::Filter { child, .. }
+            if matches!(*child, Tree::Sequence { .. } | Tree::Set { .. }) =>
+        {
+            match *child {
+                Tree::Sequence { children } | Tree::Set { children } => {
+                    children.into_iter().flat_map(parts).collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+        other => vec![other],
+    }
+}

@@ -29,6 +29,7 @@ use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 
 use super::join::{Join, Joined, Links};
+use super::nest::parts;
 use super::reads::Reads;
 use super::scheduler::{Group, statements_of};
 use super::{Fusion, ScheduleIsl};
@@ -165,13 +166,6 @@ impl Strategy<'_> {
             && (!self.options.nonnegative || !shape.negative)
             && shape.simple)
     }
-}
-
-/// Statements do not share loops.
-pub(super) fn apart(names: &[String], what: &str, reason: impl Into<String>) -> Decision {
-    Decision::missed(format!("loops of {}", names.join(", ")), what)
-        .because(reason)
-        .unless("another value of the mapping option fusion: max, preserve3, parallel, rows or min")
 }
 
 /// Statements share loops: `2 common loops, 2 of them parallel: S0[n, m] -> n, m`.
@@ -339,23 +333,6 @@ fn flattened(tree: Tree) -> Tree {
     });
     match flat {
         Ok(tree) => tree,
-    }
-}
-
-/// The filters inside a filter, or the filter itself.
-pub(super) fn parts(filter: Tree) -> Vec<Tree> {
-    match filter {
-        Tree::Filter { child, .. }
-            if matches!(*child, Tree::Sequence { .. } | Tree::Set { .. }) =>
-        {
-            match *child {
-                Tree::Sequence { children } | Tree::Set { children } => {
-                    children.into_iter().flat_map(parts).collect()
-                }
-                _ => Vec::new(),
-            }
-        }
-        other => vec![other],
     }
 }
 

@@ -3,7 +3,8 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::Dim;
 
-use super::split::{Cut, Lane, Reduction, Run};
+use super::cut::{Cut, Lane, Run};
+use super::reduction::Reduction;
 use crate::choose::cost::{Machine, cheapest};
 use crate::choose::nest::Nest;
 use tc_scop::accesses::{Access, AccessKind};

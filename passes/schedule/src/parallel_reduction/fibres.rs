@@ -4,7 +4,8 @@
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{Aff, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
 
-use super::split::{Cut, FOLD_TAG, Names, Parts, Reduction, Run};
+use super::cut::{Cut, FOLD_TAG, Run};
+use super::reduction::{Names, Parts, Reduction};
 use crate::tile::floor_and_mod;
 use tc_scop::isl_text::reserved;
 

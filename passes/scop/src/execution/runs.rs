@@ -22,10 +22,10 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Band, Instance, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Dim, Id, Map, PwMultiAff, UnionMap, UnionPwAff};
 
-use super::Execution;
+use super::{Execution, names};
 use crate::accesses::{ScopAccesses, StatementAccesses};
 use crate::leaves::Leaves;
 
@@ -125,7 +125,7 @@ impl Runs {
         number: usize,
     ) -> Result<Runs, Refusal> {
         let depth = added.dim(Dim::In)?;
-        let name = Id::new(added.context(), &format!("{copy}_{depth}_{number}'"))?;
+        let name = Id::new(added.context(), &names::of_runs(copy, depth, number))?;
         let space = added.space()?.domain()?.map_from_set()?;
         let coordinates = Map::identity(&space)?;
         // [c] -> [a, c]
@@ -249,38 +249,4 @@ fn statement_of(statement: &StatementAccesses, runs: &Runs) -> Result<StatementA
         }
     }
     Ok(of_runs)
-}
-
-/// A refusal about runs as one about the statements that a person wrote.
-pub fn about_statements(mut refusal: Refusal) -> Refusal {
-    if let Some((name, _)) = &mut refusal.operation
-        && let Some((copy, _)) = parts(name)
-    {
-        *name = copy.to_owned();
-    }
-    refusal
-}
-
-/// An instance as a person writes it: `A_in_2_0'[0, 5, 0, 1]` is the run `A_in[0, 5] at [0, 1]`.
-pub fn shown(name: &str, mut indices: Vec<i64>) -> Instance {
-    let Some((copy, depth)) = parts(name) else {
-        return Instance {
-            name: name.to_owned(),
-            indices,
-            at: None,
-        };
-    };
-    let at = indices.split_off(indices.len().saturating_sub(depth));
-    Instance {
-        name: copy.to_owned(),
-        indices,
-        at: Some(at),
-    }
-}
-
-/// The statement and the number of coordinates in the name of runs.
-fn parts(name: &str) -> Option<(&str, usize)> {
-    let (rest, _leaf) = name.strip_suffix('\'')?.rsplit_once('_')?;
-    let (copy, depth) = rest.rsplit_once('_')?;
-    Some((copy, depth.parse().ok()?))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use tc_dialects::schedule::tree::Instance;
 use tc_isl::{Set, UnionMap, UnionSet};
 
-use super::super::execution::runs;
+use super::super::execution::names;
 
 /// An instance at some sizes: `S1[0, 0, 3] for N = 4`.
 pub struct Witness {
@@ -114,7 +114,7 @@ fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, Instance)> {
     };
     let point = set.sample_point()?;
     let indices = point.to_i64s().unwrap_or_default();
-    Ok((UnionSet::from_point(&point)?, runs::shown(&name, indices)))
+    Ok((UnionSet::from_point(&point)?, names::shown(&name, indices)))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ mod examples;
 mod notation;
 mod reports;
 
-use super::infer::{Inference, Options, infer};
 use super::model::Def;
+use super::{Inference, Options, infer};
 use notation::def;
 
 fn run(text: &str, bind: &[(&str, i64)]) -> (Def, Inference) {
