@@ -1,7 +1,7 @@
 //! `schedule-sync`: adds barriers between threads of a block that access the same element.
 //!
-//! A barrier is of the *block* (`gpu.barrier`), or of a *warp* (`schedule.warp_barrier`) if all that
-//! it orders is between lanes of one warp.
+//! A barrier is of the *block* (`gpu.barrier`), or of a *warp* (`schedule.warp_barrier`) if all
+//! that it orders is between lanes of one warp.
 //!
 //! ```text
 //! band "tile"                                      band "tile"
