@@ -1,5 +1,5 @@
-//! The state of inference over a def, which its parts share: `infer`, `hulls`, `scatter`, `dataflow`
-//! and `finish`; and its result.
+//! The state of inference over a def, which its parts share (`infer`, `hulls`, `scatter`,
+//! `dataflow`, `finish`), and its result.
 
 use super::explain::{Explanation, Source};
 use super::model::{Def, Range};
