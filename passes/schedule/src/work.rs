@@ -22,7 +22,7 @@
 //! The mapped tree gives the instances of each kernel; the statements before promotion give the
 //! elements, since copies may move more than necessary.
 //!
-//! **How.** [`super::count`] counts a set, or bounds it; then the result is marked as a bound.
+//! **How.** `count.rs` counts a set, or bounds it; then the result is marked as a bound.
 //! **Cost**: a few milliseconds for a scop.
 
 use std::collections::{BTreeMap, HashMap};

@@ -1,6 +1,5 @@
-//! The state of inference over a def, which its parts share: [`infer`](super::infer),
-//! [`hulls`](super::hulls), [`scatter`](super::scatter), [`dataflow`](super::dataflow) and
-//! [`finish`](super::finish).
+//! The state of inference over a def, which its parts share (`infer`, `hulls`, `scatter`,
+//! `dataflow`, `finish`), and its result.
 
 use super::explain::{Explanation, Source};
 use super::model::{Def, Range};

@@ -29,7 +29,7 @@ pub mod explain;
 mod finish;
 mod guards;
 mod hulls;
-pub mod infer;
+mod infer;
 mod isl_text;
 pub(super) mod messages;
 pub mod model;
