@@ -1,6 +1,7 @@
 // A barrier of a warp gets NVIDIA's operation, with the mask of all lanes; one of the block is MLIR's.
-// RUN: tc-opt %s --schedule-to-nvvm --tc-stats=%t | FileCheck %s
-// RUN: FileCheck %s --check-prefix=COUNT < %t
+// RUN: tc-opt %s --schedule-to-nvvm --tc-pass-statistics > %t.out 2> %t.err
+// RUN: FileCheck %s --input-file=%t.out
+// RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: schedule-to-nvvm: 1 run
 // COUNT-NEXT: {{^ *}}1 warp-barriers  barriers of a warp that were converted{{$}}
