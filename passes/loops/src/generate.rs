@@ -306,3 +306,56 @@ fn options(band: &Band, by_isl: impl Fn(usize) -> bool) -> Result<Option<UnionSe
     }
     Ok(options)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::no_context;
+    use crate::scop::ScopParts;
+    use tc_isl::thread_context;
+    use tc_pass_host::{BlockLike, Module, new_context};
+
+    /// A triangle whose copies have conditions, and a row whose copies differ by a number.
+    const BOTH: &str = r#"
+schedule.scop @both(out %A: memref<3x3xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S(%i, %j) {
+    %c = arith.constant 1.0 : f32
+    affine.store %c, %A[%i, %j] : memref<3x3xf32>
+  }
+  schedule.statement @T(%k) {
+    %c = arith.constant 1.0 : f32
+    affine.store %c, %B[%k] : memref<8xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 3 and 0 <= j <= i; T[k] : 0 <= k < 8 }" {
+    schedule.sequence {
+      schedule.filter "{ S[i, j] }" {
+        schedule.band ("{ S[i, j] -> [i] }", unroll "{ S[i, j] -> [j] }") {}
+      }
+      schedule.filter "{ T[k] }" {
+        schedule.band (unroll "{ T[k] -> [k] }") {}
+      }
+    }
+  }
+}
+"#;
+
+    #[test]
+    fn isl_makes_the_copies_of_those_loops_only_whose_ends_are_no_numbers() {
+        let context = new_context(crate::register);
+        let module = Module::parse(&context, BOTH).expect("the scop parses");
+        let scop = module.body().first_operation().expect("a scop");
+        let isl = thread_context();
+        let parts = ScopParts::read(&isl, scop).expect("all accesses are known");
+        let known = no_context(&isl).expect("isl works");
+        let ast = generate(&isl, &known, &parts.scop.tree, &parts.statements, false);
+        let places = ast.expect("there is an AST").instances;
+        let of = |name: &str| {
+            let mut all = places
+                .iter()
+                .map(|place| &parts.statements[place.statement]);
+            all.by_ref().filter(|one| one.name == name).count()
+        };
+        // One for each column of the triangle; the row is a loop that the emitter copies.
+        assert_eq!((of("S"), of("T")), (3, 1));
+    }
+}
