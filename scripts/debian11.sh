@@ -46,12 +46,12 @@ make_python() {
 
 [ -x "$root/usr/bin/gcc" ] || make_root
 [ -x "$root/opt/python/bin/python3.11" ] || make_python
-rm -rf "$root/work" && mkdir "$root/work"
-cp "$wheel" "$root/work/"
-cat > "$root/work/mm.tc" <<'TC'
+rm -rf "$root/srv/try" && mkdir -p "$root/srv/try"
+cp "$wheel" "$root/srv/try/"
+cat > "$root/srv/try/mm.tc" <<'TC'
 def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }
 TC
-cat > "$root/work/first.py" <<'PY'
+cat > "$root/srv/try/first.py" <<'PY'
 import numpy as np
 import tensorcomp as tc
 
@@ -68,7 +68,7 @@ except tc.CompileError as error:
 PY
 echo "== the wheel there"
 inside '
-  cd /work && export TC_CACHE=off
+  cd /srv/try && export TC_CACHE=off
   getconf GNU_LIBC_VERSION
   /opt/python/bin/python3.11 -m venv new
   begin=$(date +%s%N); new/bin/python -m pip install -q --disable-pip-version-check ./*.whl

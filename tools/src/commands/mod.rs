@@ -1,6 +1,6 @@
-//! What the command line tools do. Each is a program of its own (`src/bin`, and
-//! `light` for those without LLVM), and the Python package
-//! has all of them: there the interpreter starts them by name ([`find`]).
+//! What the command line tools do. Each is a program of its own (`src/bin`, and `light` for those
+//! without LLVM), and the Python package has all of them: there the interpreter starts them by name
+//! ([`find`]).
 
 pub mod lsp;
 pub mod mlir_lsp_server;
