@@ -1,5 +1,6 @@
-//! The options that are tried for a program: for each option its values, which follow from the
-//! extents of the loops, and what is left out before anything is compiled.
+//! The options that are tried for a program: the values that the table of mapping options has for
+//! each, sizes that follow from the extents of the loops, and what is left out before anything is
+//! compiled.
 //!
 //! ```text
 //! loops n: 100, m: 24 parallel, k: 1000         tile.1   0 1 2 4 8 16 32 64 128 and 100 50 25 13 7
@@ -22,12 +23,13 @@
 
 use crate::{
     machine::Machine,
-    options::{Options, sizes},
+    options::{self, Options, sizes},
     problem::Description,
 };
 use rand::{Rng, RngExt};
 use std::collections::BTreeSet;
 use tc_dialects::target::Target;
+use tc_pipelines::mapping::{OPTIONS, Values};
 use tc_schedule::choose::cost::{self, Machine as Clocked};
 use tc_schedule::choose::nest::Nest;
 
@@ -58,73 +60,21 @@ pub struct Space {
 
 /// The longest list of tile sizes.
 const DEPTH: usize = 6;
-/// The largest size of a tile that is no extent.
-const LARGEST: i64 = 4096;
 /// Axes of a block.
 const AXES: usize = 3;
-
-/// Options with a few values, and those values; the default stands first.
-const CPU: &[(&str, &[&str])] = &[
-    ("unroll", &["1", "2", "4", "8", "16", "32", "64"]),
-    ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
-    ("intra_fusion", &["same", "max", "min"]),
-    ("vector", &["true", "false"]),
-    ("private", &["true", "false"]),
-    ("invariants", &["true", "false"]),
-    ("skewing", &["false", "true"]),
-    ("time_tile", &["auto", "none"]),
-];
-const GPU: &[(&str, &[&str])] = &[
-    (
-        "unroll",
-        &[
-            "256", "1", "2", "4", "8", "16", "32", "64", "128", "512", "1024", "2048", "4096",
-        ],
-    ),
-    ("fusion", &["rows", "parallel", "preserve3", "max", "min"]),
-    ("intra_fusion", &["same", "max", "min"]),
-    ("reductions", &["64", "0", "16", "256"]),
-    ("shared", &["true", "false"]),
-    ("vector", &["true", "false"]),
-    ("pad", &["true", "false"]),
-    ("swizzle", &["false", "true"]),
-    ("private", &["true", "false"]),
-    ("unroll_copies", &["true", "false"]),
-    ("unroll_tile", &["true", "false"]),
-    ("invariants", &["false", "true"]),
-    ("launches", &["auto", "always", "never"]),
-    ("grid", &["none"]),
-];
 
 impl Space {
     /// The space of a program.
     pub fn of(machine: Machine, description: &Description) -> Space {
         let nests = description.nests.clone();
-        let loops = nests.iter().map(|nest| nest.members).max();
-        let depth = loops.unwrap_or(AXES).clamp(1, DEPTH);
-        let mut genes = vec![Gene::of_length("tile", &["auto", "none"], depth)];
-        for at in 0..depth {
-            let extents = nests.iter().filter_map(|nest| nest.loops.get(at));
-            let extents: BTreeSet<i64> = extents.map(|one| one.extent).collect();
-            genes.push(Gene::of_size("tile", at, &extents, LARGEST, true));
+        let mut genes = Vec::new();
+        for option in OPTIONS {
+            let values = match machine {
+                Machine::Cpu => option.search.cpu,
+                Machine::Gpu => option.search.gpu,
+            };
+            genes.extend(Gene::of(option.name, values, &nests));
         }
-        let words = match machine {
-            Machine::Cpu => CPU,
-            Machine::Gpu => {
-                genes.push(Gene::of_length("block", &["none"], AXES));
-                let of_block = |nest: &Nest| nest.loops.iter().map(|one| one.extent).collect();
-                let extents: Vec<BTreeSet<i64>> = nests.iter().map(of_block).collect();
-                let extents: BTreeSet<i64> = extents.into_iter().flatten().collect();
-                for at in 0..AXES {
-                    genes.push(Gene::of_size("block", at, &extents, 1024, false));
-                }
-                GPU
-            }
-        };
-        genes.extend(words.iter().map(|(name, values)| Gene {
-            name: (*name).to_owned(),
-            values: values.iter().map(|one| (*one).to_owned()).collect(),
-        }));
         let inert = |gene: &Gene| description.inert.contains(&&*gene.name);
         let effective = (0..genes.len()).filter(|at| !inert(&genes[*at]));
         Space {
@@ -195,37 +145,16 @@ impl Space {
                 candidate.0[at] = 0;
             }
         }
-        // Tiles are for loops that are not split, and a block is for tiles.
-        let tile = self.position("tile").map(|at| candidate.0[at]);
-        let without = match tile {
-            Some(0) => "block",
-            _ => "reductions",
+        let Ok(mapping) = options::mapping(self.machine, &self.options(&candidate)) else {
+            return candidate;
         };
-        if let Some(at) = self.position(without) {
-            let genes = candidate.0[at..].iter_mut().zip(&self.genes[at..]);
-            let own = genes.take_while(|(_, gene)| gene.name.starts_with(without));
+        let is_gpu = self.machine == Machine::Gpu;
+        for option in OPTIONS.iter().filter(|one| (one.idle)(&mapping, is_gpu)) {
+            let genes = candidate.0.iter_mut().zip(&self.genes);
+            let own = genes.filter(|(_, gene)| gene.is_of(option.name));
             own.for_each(|(value, _)| *value = 0);
         }
-        if !self.has_own_loops_inside(&candidate)
-            && let Some(at) = self.position("intra_fusion")
-        {
-            candidate.0[at] = 0;
-        }
         candidate
-    }
-
-    /// Whether statements share other loops inside of tiles than around them.
-    fn has_own_loops_inside(&self, candidate: &Candidate) -> bool {
-        let word = |name: &str| {
-            let at = self.position(name)?;
-            Some(&*self.genes[at].values[candidate.0[at]])
-        };
-        let is_tiled = match word("tile") {
-            // On a CPU these tiles are made behind the scheduler.
-            Some("auto") => self.machine == Machine::Gpu,
-            tile => tile != Some("none"),
-        };
-        is_tiled && word("intra_fusion") != word("fusion")
     }
 
     /// The options of a candidate that are not the defaults.
@@ -330,6 +259,34 @@ impl Space {
 }
 
 impl Gene {
+    /// The genes of an option for loops: one, or that of the length of a list and those of its
+    /// sizes.
+    fn of(name: &str, values: Values, nests: &[Nest]) -> Vec<Gene> {
+        let extents = |at: Option<usize>| -> BTreeSet<i64> {
+            let loops = nests.iter().flat_map(|nest| nest.loops.iter().enumerate());
+            let such = loops.filter(|(place, _)| at.is_none_or(|at| at == *place));
+            such.map(|(_, one)| one.extent).collect()
+        };
+        let listed = |words, depth, size: &dyn Fn(usize) -> Gene| {
+            let length = Gene::of_length(name, words, depth);
+            [length].into_iter().chain((0..depth).map(size)).collect()
+        };
+        match values {
+            Values::Default => Vec::new(),
+            Values::Words(words) => vec![Gene::of_length(name, words, 0)],
+            Values::Loops { words, largest } => {
+                let loops = nests.iter().map(|nest| nest.members).max();
+                let depth = loops.unwrap_or(AXES).clamp(1, DEPTH);
+                listed(words, depth, &|at| {
+                    Gene::of_size(name, at, &extents(Some(at)), largest, true)
+                })
+            }
+            Values::Axes { words, largest } => listed(words, AXES, &|at| {
+                Gene::of_size(name, at, &extents(None), largest, false)
+            }),
+        }
+    }
+
     /// The length of a list, behind the words that it may be.
     fn of_length(name: &str, words: &[&str], most: usize) -> Gene {
         let words = words.iter().map(|one| (*one).to_owned());
@@ -360,6 +317,11 @@ impl Gene {
             name: format!("{name}.{}", at + 1),
             values: values.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// Whether it belongs to an option.
+    fn is_of(&self, name: &str) -> bool {
+        self.name == name || self.is_size_of(name)
     }
 
     fn is_size_of(&self, name: &str) -> bool {

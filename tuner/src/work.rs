@@ -23,6 +23,7 @@ use std::{
 use tc_dialects::target::{Gpu, Target};
 use tc_dialects::tensor::Tensor;
 use tc_engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut};
+use tc_pipelines::mapping::OPTIONS;
 use tc_runtime::{
     Contents, Emulation, Errors, Expected, Failure, Input, Lowering, Outcome, Profile, Running,
     Source, literal, npy, processor_seconds,
@@ -67,16 +68,6 @@ pub struct Runs {
     /// How many.
     pub runs: usize,
 }
-
-/// The options without any of what makes code fast: for a reference where the evaluator would take
-/// too long.
-const NAIVE: &[(&str, &str)] = &[
-    ("tile", "none"),
-    ("fusion", "min"),
-    ("vector", "false"),
-    ("private", "false"),
-    ("invariants", "false"),
-];
 
 /// Bytes of arguments up to which the emulator counts.
 const EMULATED_BYTES: u64 = 256 << 20;
@@ -140,10 +131,11 @@ fn prepare(job: &Job) -> Result<Prepared, Answer> {
         (Task::Reference | Task::Naive, _) => {
             let options = match job.task {
                 Task::Naive => {
-                    let pairs = NAIVE
+                    // For a reference where the evaluator would take too long.
+                    let plain = OPTIONS
                         .iter()
-                        .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()));
-                    executable(&pairs.collect())?
+                        .filter_map(|one| Some((one.name.to_owned(), one.plain?.to_owned())));
+                    executable(&plain.collect())?
                 }
                 _ => EngineOptions::reference(),
             };

@@ -47,6 +47,12 @@ struct Fold {
     slices: (i64, i64),
 }
 
+/// Whether an array of a scop may keep a few slices only, unless a later step needs the others.
+pub fn may_fold(scop: &Scop, accesses: &ScopAccesses) -> bool {
+    // What is not known may be.
+    candidates(scop, accesses, true).map_or(true, |found| !found.is_empty())
+}
+
 /// The arrays that may be folded: one dimension each.
 fn candidates(scop: &Scop, accesses: &ScopAccesses, single: bool) -> Result<Vec<Fold>, Refusal> {
     let domain = scop.tree.domain()?;

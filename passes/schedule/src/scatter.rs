@@ -208,6 +208,11 @@ impl ScheduleScatter {
     }
 }
 
+/// Whether a statement of a scop reduces into elements whose subscripts are data.
+pub fn updates_computed_places(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> bool {
+    !scattering(scop, accesses).is_empty()
+}
+
 /// The statements that reduce into elements that their indices do not determine.
 fn scattering(scop: OperationRef<'_, '_>, all: &ScopAccesses) -> Vec<String> {
     let reduces = |name: &str| {

@@ -3,14 +3,16 @@
 use super::report::scops;
 use crate::{bound::Bound, errors::Errors, outcome::Failure, platform::Platform, way};
 use melior::{Context, ir::Module};
-use tc_dialects::{schedule::tree::Scop, target::Target};
+use tc_dialects::target::Target;
 use tc_isl::thread_context;
-use tc_pipelines::{Bindings, Level, Stage, Step};
+use tc_pipelines::{
+    Bindings, Level, Stage, Step,
+    mapping::{OPTIONS, Scheduled},
+};
 use tc_schedule::{
     choose::{self, nest::Nest},
     isl::ScheduleIsl,
     launches::ScheduleLaunches,
-    time_tile::has_loop_over_time,
 };
 
 /// What is known of the loops of a program before they are tiled.
@@ -58,31 +60,17 @@ fn loops<'c>(
     let (scops, isl) = (scops(&copy), thread_context());
     let read = scops
         .iter()
-        .map(|operation| Scop::from_op(&isl, *operation).ok());
+        .map(|operation| Scheduled::of(&isl, *operation));
     Ok(Loops {
-        inert: inert(&read.collect::<Option<Vec<Scop>>>().unwrap_or_default()),
+        inert: inert(&read.collect::<Option<Vec<_>>>().unwrap_or_default()),
         nests: scops.into_iter().flat_map(choose::nests).collect(),
     })
 }
 
-/// The mapping options that change nothing about scheduled scops: of one statement there is nothing
-/// to fuse, loops without any order need no skewing, and without a loop over time there are no
-/// tiles in time.
-fn inert(scops: &[Scop]) -> Vec<&'static str> {
-    let alone = |scop: &Scop| scop.statements.len() == 1;
-    let unordered = |scop: &Scop| {
-        let nodes = scop.tree.walk().into_iter();
-        let mut bands = nodes.filter_map(|(_, node)| node.as_band());
-        bands.all(|band| band.members.iter().all(|one| one.coincident))
-    };
-    let proofs: [(&'static str, &dyn Fn(&Scop) -> bool); 4] = [
-        ("fusion", &alone),
-        ("intra_fusion", &alone),
-        ("skewing", &|scop| alone(scop) && unordered(scop)),
-        ("time_tile", &|scop| !has_loop_over_time(scop)),
-    ];
-    let proved = proofs
+/// The mapping options that are proved to change nothing about any of these scops.
+fn inert(scops: &[Scheduled]) -> Vec<&'static str> {
+    let options = OPTIONS
         .iter()
-        .filter(|(_, proof)| !scops.is_empty() && scops.iter().all(proof));
-    proved.map(|(name, _)| *name).collect()
+        .filter(|option| !scops.is_empty() && scops.iter().all(option.inert));
+    options.map(|option| option.name).collect()
 }

@@ -31,7 +31,7 @@ pub(super) fn space(machine: Machine) -> Space {
 }
 
 /// What the tests search for: far from the defaults, each gene by itself, like a bowl. The last
-/// gene keeps its default: tiles in time mean nothing here, and the grid has no other value.
+/// gene keeps its default.
 fn bowl(candidate: &Candidate) -> f64 {
     let due = |at: usize| if at.is_multiple_of(2) { 2 } else { 1 };
     let genes = candidate.0.iter().enumerate().rev().skip(1);
@@ -129,7 +129,12 @@ fn generations_begin_again_where_all_fail() {
 
 mod spaces {
     use super::*;
-    use crate::{model::prior, options::Options, presets};
+    use crate::{
+        model::prior,
+        options::{Options, mapping},
+        presets,
+    };
+    use tc_pipelines::mapping::OPTIONS;
 
     fn values(space: &Space, name: &str) -> Vec<String> {
         let found = space.genes.iter().find(|one| one.name == name);
@@ -191,6 +196,49 @@ mod spaces {
         assert_eq!(values(&cpu, "skewing"), ["false", "true"]);
     }
 
+    /// The first value of each gene is the default, and each other one reaches the compiler, unless
+    /// its row in the table of mapping options says that it changes nothing there.
+    #[test]
+    fn the_default_stands_first_and_each_value_reaches_the_candidate() {
+        let genes_of = |machine: Machine| {
+            let description = Description {
+                inert: Vec::new(),
+                ..description(machine)
+            };
+            let space = Space::of(machine, &description);
+            let defaults = machine.defaults();
+            let words = space.genes.iter().enumerate();
+            let words = words.filter(|(_, gene)| !gene.name.contains('.'));
+            let mut searched = Vec::new();
+            for (at, gene) in words {
+                let option = OPTIONS.iter().find(|one| one.name == gene.name).unwrap();
+                let first = Options::from([(gene.name.clone(), gene.values[0].clone())]);
+                assert_eq!(mapping(machine, &first).unwrap(), defaults, "{first:?}");
+                for value in 1..gene.values.len() {
+                    let mut candidate = space.defaults();
+                    candidate.0[at] = value;
+                    let given = mapping(machine, &space.options(&candidate)).unwrap();
+                    assert_ne!(given, defaults, "{} {}", gene.name, gene.values[value]);
+                    let changes = !(option.idle)(&given, machine == Machine::Gpu);
+                    assert_eq!(space.normal(candidate.clone()) == candidate, changes);
+                }
+                if gene.values.len() > 1 {
+                    searched.push(gene.name.clone());
+                }
+            }
+            searched.join(" ")
+        };
+        assert_eq!(
+            genes_of(Machine::Gpu),
+            "tile block launches time_tile fold unroll unroll_copies unroll_tile fusion skewing \
+             intra_fusion shared vector pad swizzle private reductions atomics invariants"
+        );
+        assert_eq!(
+            genes_of(Machine::Cpu),
+            "tile time_tile fold unroll fusion skewing intra_fusion vector private invariants"
+        );
+    }
+
     #[test]
     fn candidates_and_options_stand_for_each_other() {
         let mut space = space(Machine::Gpu);
@@ -246,13 +294,13 @@ mod spaces {
     }
 
     /// The names of the genes that some of many random candidates differ in.
-    fn varied(text: &str, sizes: &[(&str, i64)]) -> BTreeSet<String> {
+    fn varied(machine: Machine, text: &str, sizes: &[(&str, i64)]) -> BTreeSet<String> {
         let problem = Problem {
             text: text.to_owned(),
             sizes: sizes.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect(),
-            ..problem(Machine::Cpu)
+            ..problem(machine)
         };
-        let space = Space::of(Machine::Cpu, &problem.describe().unwrap());
+        let space = Space::of(machine, &problem.describe().unwrap());
         let mut dice = ChaCha8Rng::seed_from_u64(3);
         let drawn: Vec<Candidate> = (0..200).map(|_| space.random(&mut dice)).collect();
         let genes = space.genes.iter().enumerate();
@@ -263,6 +311,7 @@ mod spaces {
     #[test]
     fn options_without_an_effect_on_the_program_keep_their_defaults() {
         let copy = varied(
+            Machine::Cpu,
             "def f(float(N,M) A) -> (B) { B(j,i) = A(i,j) }",
             &[("N", 64), ("M", 64)],
         );
@@ -270,6 +319,7 @@ mod spaces {
         assert!(both.iter().all(|name| !copy.contains(name)), "{copy:?}");
         assert!(copy.contains("unroll") && copy.contains("tile"), "{copy:?}");
         let sums = varied(
+            Machine::Cpu,
             "def f(float(N,M) A) -> (B) { B(i) +=! A(i,j) }",
             &[("N", 64), ("M", 64)],
         );
@@ -279,10 +329,21 @@ mod spaces {
         );
         assert!(!sums.contains("time_tile"), "{sums:?}");
         let steps = varied(
+            Machine::Cpu,
             include_str!("../../../kernels/loops/jacobi_1d.tc"),
             &[("T", 8), ("N", 64)],
         );
         assert!(steps.contains("time_tile"), "{steps:?}");
+        // Temporaries with slices of a loop, and updates at computed places.
+        let of_gpu = |text: &str, sizes: &[(&str, i64)]| {
+            let varied = varied(Machine::Gpu, text, sizes);
+            ["fold", "atomics"].map(|name| varied.contains(name))
+        };
+        let waves = include_str!("../../../kernels/loops/wave_last.tc");
+        let size = |name| (name, 32);
+        assert_eq!(of_gpu(waves, &["T", "N", "M"].map(size)), [true, false]);
+        let histogram = include_str!("../../../kernels/loops/histogram.tc");
+        assert_eq!(of_gpu(histogram, &["N", "K"].map(size)), [false, true]);
     }
 
     #[test]

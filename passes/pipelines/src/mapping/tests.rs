@@ -1,6 +1,6 @@
 use super::*;
 
-use tc_loops::schedule_to_gpu::ScheduleToGpu;
+use tc_loops::{math::expand::MathExpand, schedule_to_gpu::ScheduleToGpu};
 
 // claim I21: every option of the paper is accepted, by its short and by its long name, with
 // lists in braces.
