@@ -356,6 +356,8 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.reduces = tc::ReductionAttr::get(parser.getContext(), reduction);
   }
+  if (succeeded(parser.parseOptionalKeyword("async")))
+    properties.async = builder.getUnitAttr();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
   return parseNestedRegion(parser, *result.addRegion(), indices);
@@ -379,10 +381,12 @@ void StatementOp::print(OpAsmPrinter &printer) {
   }
   if (std::optional<tc::Reduction> reduction = getReduces())
     printer << " reduces " << tc::stringifyReduction(*reduction);
+  if (getAsync())
+    printer << " async";
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getArgNamesAttrName(), getAtAttrName(),
-       getReducesAttrName()});
+       getReducesAttrName(), getAsyncAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }
@@ -502,3 +506,23 @@ void BandOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult BandOp::verify() { return verifyInRust(*this); }
+
+//===----------------------------------------------------------------------===//
+// schedule.async_copy
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncCopyOp::verify() {
+  MemRefType source = getSource().getType(), target = getTarget().getType();
+  if (source.getElementType() != target.getElementType())
+    return emitOpError("expected elements of one type, found ")
+           << source.getElementType() << " and " << target.getElementType();
+  auto count = [&](MemRefType type, OperandRange indices) -> LogicalResult {
+    if (type.getRank() == static_cast<int64_t>(indices.size()))
+      return success();
+    return emitOpError("expected ") << type.getRank() << " indices of " << type
+                                    << ", found " << indices.size();
+  };
+  if (failed(count(source, getSourceIndices())))
+    return failure();
+  return count(target, getTargetIndices());
+}

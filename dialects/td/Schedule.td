@@ -176,6 +176,10 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
     statement of the loop that is number 2 of the scop, and the first index is the loop's.
     Without it the statement is in no loop, at its number in the text.
 
+    With `async` the statement is a copy to shared memory that goes on by itself: its store has
+    happened for its thread behind the `schedule.wait` that covers it, and for the other threads of
+    the block behind a barrier after that wait.
+
     ```mlir
     schedule.scop @sum(%A: memref<8x64xf32>, inout %s: memref<8xf32>) {
       schedule.statement @S0(%i, %k) reduces add {
@@ -194,7 +198,8 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
                        OptionalAttr<StrAttr>:$sym_visibility,
                        StrArrayAttr:$arg_names,
                        OptionalAttr<DenseI64ArrayAttr>:$at,
-                       OptionalAttr<TC_ReductionAttr>:$reduces);
+                       OptionalAttr<TC_ReductionAttr>:$reduces,
+                       UnitAttr:$async);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
 }
@@ -563,9 +568,61 @@ def Schedule_WarpBarrierOp : Schedule_Op<"warp_barrier"> {
   let assemblyFormat = "attr-dict";
 }
 
+def Schedule_WaitOp : Schedule_Op<"wait"> {
+  let summary = "a thread waits for its asynchronous copies";
+  let description = [{
+    The copies that a thread has begun since its last wait become a group. The thread then waits
+    until at most `count` groups have copies that are not complete, the newest ones. All threads
+    reach it. `schedule-pipeline` adds statements with this body; `schedule-to-nvvm` gives it
+    NVIDIA's spelling.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%A: memref<32xf32>, %S: memref<32xf32, #gpu.address_space<workgroup>>) kernel {
+        %i = gpu.thread_id x
+        schedule.async_copy %A[%i], %S[%i], 1 : memref<32xf32>, memref<32xf32, #gpu.address_space<workgroup>>
+        schedule.wait 0
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$count);
+  let assemblyFormat = "$count attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Generated loops
 //===----------------------------------------------------------------------===//
+
+def Schedule_AsyncCopyOp : Schedule_Op<"async_copy", [AttrSizedOperandSegments]> {
+  let summary = "a copy to shared memory that goes on by itself";
+  let description = [{
+    Begins to copy so many neighbouring elements of a row. They are complete for this thread behind
+    the `schedule.wait` that covers them. `schedule-to-gpu` writes one for each instance of a
+    statement that is `async`; `loops-widen-copies` joins neighbours.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%A: memref<32xf32>, %S: memref<32xf32, #gpu.address_space<workgroup>>) kernel {
+        %c0 = arith.constant 0 : index
+        schedule.async_copy %A[%c0], %S[%c0], 4 : memref<32xf32>, memref<32xf32, #gpu.address_space<workgroup>>
+        schedule.wait 0
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source,
+                       Variadic<Index>:$source_indices,
+                       Arg<AnyMemRef, "", [MemWrite]>:$target, Variadic<Index>:$target_indices,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$elements);
+  let assemblyFormat = [{
+    $source `[` $source_indices `]` `,` $target `[` $target_indices `]` `,` $elements attr-dict
+    `:` type($source) `,` type($target)
+  }];
+  let hasVerifier = 1;
+}
 
 def Schedule_InstanceOp : Schedule_Op<"instance", [AttrSizedOperandSegments]> {
   let summary = "the instance of a statement that the operations behind it run";

@@ -8,3 +8,12 @@ pub(crate) mod verify;
 
 /// The operation at which the lanes of a warp wait for each other.
 pub const WARP_BARRIER: &str = "schedule.warp_barrier";
+
+/// The operation at which a thread waits for its asynchronous copies.
+pub const WAIT: &str = "schedule.wait";
+
+/// A copy of neighbouring elements to shared memory that goes on by itself.
+pub const ASYNC_COPY: &str = "schedule.async_copy";
+
+/// The attribute of a statement whose copy goes on by itself.
+pub const ASYNC: &str = "async";

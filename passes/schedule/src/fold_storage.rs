@@ -161,7 +161,7 @@ fn runs_in_order(
 }
 
 /// The subscripts of an access, if they are affine everywhere in the same way.
-fn subscripts(access: &Access) -> Result<Option<Vec<Aff>>, Refusal> {
+pub(crate) fn subscripts(access: &Access) -> Result<Option<Vec<Aff>>, Refusal> {
     let maps = access.relation.maps()?;
     let [map] = &maps[..] else {
         return Ok(None);

@@ -23,6 +23,7 @@ pub mod map_cpu;
 pub mod map_threads;
 pub mod parallel_reduction;
 mod peel;
+pub mod pipeline;
 mod places;
 pub mod promote;
 #[cfg(test)]
@@ -61,6 +62,7 @@ pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<isl::ScheduleIsl>();
     registry.add::<join::ScheduleJoin>();
     registry.add::<fold_storage::ScheduleFoldStorage>();
+    registry.add::<pipeline::SchedulePipeline>();
     registry.add::<launches::ScheduleLaunches>();
     registry.add::<time_tile::ScheduleTimeTile>();
     registry.add::<map_blocks::ScheduleMapBlocks>();

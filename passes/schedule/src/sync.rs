@@ -439,9 +439,10 @@ impl Barriers<'_> {
         } else {
             format!("different threads of {one} and of {other}")
         };
-        let who = match gap.level {
-            Level::Block => "the threads of a block",
-            Level::Warp => "the lanes of each warp",
+        let who = if gap.level == Level::Block {
+            "the threads of a block"
+        } else {
+            "the lanes of each warp"
         };
         let what = if at_the_end {
             format!("{who} meet at the end of each iteration")
@@ -550,7 +551,7 @@ impl Pass for ScheduleSync {
         let edit = ScopEdit::new(ctx.context(), operation)?;
         barriers
             .iter()
-            .try_for_each(|(name, level)| edit.add_barrier(name, *level))?;
+            .try_for_each(|(name, level)| edit.add_barrier(name, &[], *level))?;
         let of = |wanted| {
             barriers
                 .iter()

@@ -41,9 +41,9 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 
 use super::barriers::Level;
 use tc_dialects::op::{self, OperationKey, ValueKey};
-use tc_dialects::schedule::WARP_BARRIER;
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::place;
+use tc_dialects::schedule::{ASYNC, WAIT, WARP_BARRIER};
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 use tc_syntax::expr::Expr;
 
@@ -135,8 +135,12 @@ pub struct StatementAccesses {
     /// The elements that the statement updates atomically, if its instances may change places and
     /// run at the same time.
     pub atomic: Option<Accumulator>,
-    /// The threads that wait for each other, if the statement is a barrier.
+    /// The threads that wait, if the statement is a barrier or a wait for copies.
     pub barrier: Option<Level>,
+    /// How many groups of copies may go on behind it, if it is a wait for copies.
+    pub leaves_groups: Option<u64>,
+    /// Whether it is a copy that goes on by itself.
+    pub is_async: bool,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
     /// The integers that the relations are made of.
@@ -381,7 +385,19 @@ fn of_statement(
         .at_operation(&statement)
         .note("put the barrier into a statement of its own, in an extension of the tree"));
     }
+    let wait = op::operations(body)
+        .into_iter()
+        .find(|one| op::is(*one, WAIT));
+    if wait.is_some() && op::operations(body).len() > 1 {
+        let message = "a statement with a wait does nothing else, found other operations";
+        let failure = Failure::new(message).at_operation(&statement);
+        return Err(failure.note("put the wait into a statement of its own"));
+    }
     Ok(StatementAccesses {
+        leaves_groups: wait
+            .and_then(|one| op::integer(one, "count"))
+            .and_then(|count| u64::try_from(count).ok()),
+        is_async: statement.has_attribute(ASYNC),
         name,
         at: Vec::new(),
         accesses,
@@ -499,16 +515,12 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
             "scf.if" => self.branches(operation, guard),
-            "gpu.barrier" | WARP_BARRIER if guard.unknown || guard.instances.is_some() => {
+            "gpu.barrier" | WARP_BARRIER | WAIT if guard.unknown || guard.instances.is_some() => {
                 let message = "a barrier under a condition: some threads may not reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
-            "gpu.barrier" => {
-                self.barrier = Some(Level::Block);
-                Ok(())
-            }
-            WARP_BARRIER => {
-                self.barrier = self.barrier.max(Some(Level::Warp));
+            "gpu.barrier" | WARP_BARRIER | WAIT => {
+                self.barrier = self.barrier.max(Level::of(operation));
                 Ok(())
             }
             "memref.dim" | "affine.apply" | "affine.min" | "affine.max" | "scf.yield" => Ok(()),

@@ -2,11 +2,13 @@
 
 use melior::ir::operation::OperationRef;
 use tc_dialects::op;
-use tc_dialects::schedule::WARP_BARRIER;
+use tc_dialects::schedule::{WAIT, WARP_BARRIER};
 
-/// The threads that wait for each other at a barrier.
+/// Which threads wait, and for whom. All threads of a block reach such a place together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
+    /// Each thread for copies of its own: [`WAIT`].
+    Thread,
     /// The lanes of each warp: [`WARP_BARRIER`].
     Warp,
     /// All threads of a block: `gpu.barrier`.
@@ -14,11 +16,12 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level of an operation; `None` if it is no barrier.
+    /// The level of an operation; `None` if nobody waits there.
     pub fn of(operation: OperationRef<'_, '_>) -> Option<Level> {
         match op::name(operation) {
             "gpu.barrier" => Some(Level::Block),
             WARP_BARRIER => Some(Level::Warp),
+            WAIT => Some(Level::Thread),
             _ => None,
         }
     }

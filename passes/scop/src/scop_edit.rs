@@ -18,7 +18,7 @@ use crate::accesses::STANDS_FOR;
 use crate::barriers::Level;
 use crate::emit::Emitter;
 use crate::subscripts::affine_map;
-use tc_dialects::schedule::WARP_BARRIER;
+use tc_dialects::schedule::{ASYNC, WAIT, WARP_BARRIER};
 use tc_pass_host::*;
 
 /// A scop that is being changed.
@@ -302,16 +302,35 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     }
 
     /// A statement in which all threads of a block, or of a warp, wait for each other.
-    pub fn add_barrier(&self, name: &str, level: Level) -> Result<(), Failure> {
-        self.add_statement(name, &[], |edit, block| {
-            let barrier = match level {
-                Level::Block => "gpu.barrier",
-                Level::Warp => WARP_BARRIER,
+    pub fn add_barrier(&self, name: &str, indices: &[String], level: Level) -> Result<(), Failure> {
+        self.add_statement(name, indices, |edit, block| {
+            let barrier = if level == Level::Warp {
+                WARP_BARRIER
+            } else {
+                "gpu.barrier"
             };
             let barrier = edit.build(barrier, &[], &[], &[], Vec::new())?;
             block.append_operation(barrier);
             Ok(())
         })
+    }
+
+    /// A statement in which each thread waits for its asynchronous copies, but those of so many
+    /// groups.
+    pub fn add_wait(&self, name: &str, indices: &[String], groups: i64) -> Result<(), Failure> {
+        self.add_statement(name, indices, |edit, block| {
+            let count = edit.entry("count", edit.attribute(&format!("{groups} : i64"))?);
+            let wait = edit.build(WAIT, &[], &[], &[count], Vec::new())?;
+            block.append_operation(wait);
+            Ok(())
+        })
+    }
+
+    /// Makes a statement a copy that goes on by itself.
+    pub fn set_async(&self, statement: &str) -> Result<(), Failure> {
+        let unit = Attribute::unit(self.context);
+        op::set_attribute(self.statement(statement)?, ASYNC, Some(unit));
+        Ok(())
     }
 
     /// A statement that copies one element.
@@ -359,6 +378,23 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .map_err(Failure::new)?;
         let new = op::replace(old, new)?;
         op::set_attribute(new, STANDS_FOR, means);
+        Ok(())
+    }
+
+    /// Redirects a load or store to another place of the element that it stands for.
+    pub fn move_to(
+        &self,
+        statement: &str,
+        position: usize,
+        to: &Element<'c, '_, '_>,
+    ) -> Result<(), Failure> {
+        let at = |found: OperationRef<'c, 'a>| op::nested(found).get(position).copied();
+        let found = self.statement(statement)?;
+        let means = at(found).and_then(|old| old.attribute(STANDS_FOR).ok());
+        self.redirect(statement, position, to, None)?;
+        if let Some(new) = at(found) {
+            op::set_attribute(new, STANDS_FOR, means);
+        }
         Ok(())
     }
 

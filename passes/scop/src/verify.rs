@@ -16,6 +16,7 @@
 //! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`whole`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block access an element, one of them writing, without a barrier in between | [`threads`] |
+//! | asynchronous copies are complete where something touches what they write | [`copies`] |
 //! | no kernel needs more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
 //! Updates of a reduction may be reordered, but may not run at the same time.
@@ -35,6 +36,7 @@
 
 pub mod blocks;
 pub mod bounds;
+pub mod copies;
 pub mod dataflow;
 pub mod explain;
 pub mod fences;
@@ -61,6 +63,7 @@ use crate::accesses::{self, ScopAccesses};
 use crate::barriers::Level;
 use crate::dependences::{self, DependenceKind, Dependences};
 use blocks::Blocks;
+use copies::Copies;
 use explain::Explainer;
 use order::Order;
 use promotion::Promotion;
@@ -212,6 +215,12 @@ fn verify_runs(
         least: Level::Block,
     };
     threads.check(tree)?;
+    Copies {
+        leaves,
+        context: &context,
+        accesses,
+    }
+    .check(tree)?;
     let mut dependences = 0;
     for kind in DependenceKind::ALL {
         dependences += found.of_kind(kind).n_map()?;

@@ -1,0 +1,319 @@
+//! `schedule-pipeline`: copies to shared memory run some tiles before their use.
+//!
+//! ```text
+//! band "tile" S[m, n, k] -> floor(k/16)              extension { A_in[t, ..]; wait0[t]; sync0[t] }
+//!   extension { A_in[t, ..]; sync0[]; sync1[] }        band "tile" S -> floor(k/16); A_in[t, ..] -> t - 2;
+//!     sequence                                                     wait0[t] -> t; sync0[t] -> t
+//!       filter A_in                            ==>       sequence
+//!       filter sync0                                       filter wait0      tile t is complete for its thread
+//!       filter S                                           filter sync0      and for the others; tile t - 1 is read
+//!       filter sync1                                       filter A_in       begins to copy tile t + 2
+//!                                                          filter S          reads tile t
+//!
+//! %s = schedule.array shared : memref<64x16xf32>     %s = schedule.array shared : memref<3x64x16xf32>
+//! S:  %s[%m mod 64, %k mod 16]                       S:  %s[(%k floordiv 16) mod 3, %m mod 64, %k mod 16]
+//! ```
+//!
+//! Where a tile is copied and then used, all threads wait for memory once a tile. With as many
+//! buffers as `stages` the copies of a tile are begun `stages - 1` tiles before, `async`, and go on
+//! while the tiles before are used. One barrier a tile is left: behind it the tile is there, and
+//! the buffer of the tile before has been read, into which the next copies go.
+//!
+//! **Which loops.** Bands of the tag `target` whose last member is sequential, above an extension
+//! with copies to shared memory that nothing else fills. The other members stay outside.
+//! **Legal when** the resulting scop is proved ([`tc_scop::verify`]); else the loop stays as it is,
+//! and a remark says why. isl makes a prologue, a loop and an epilogue of the band (`separate`), so
+//! that sums stay in registers through all three.
+//! **Runs behind** `schedule-sync`, whose barriers around the copies it replaces. **Cost**: `stages`
+//! times the shared memory, and a proof for each such loop.
+
+mod plan;
+
+use std::collections::BTreeMap;
+
+use tc_dialects::op;
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::target::Target;
+use tc_isl::{Aff, Dim, Id, Map, PwAff, Val, thread_context};
+use tc_pass_host::*;
+use tc_scop::accesses::{self, Access, Extent, ScopAccesses, StatementAccesses};
+use tc_scop::barriers::Level;
+use tc_scop::scop_edit::{Element, ScopEdit};
+use tc_scop::scop_pass::{BUDGET, failure};
+use tc_scop::verify::{limits, verify};
+use tc_scop::warps::lanes;
+
+use crate::fold_storage::subscripts;
+use plan::{Plan, plan};
+
+pass! {
+    /// Begins copies to shared memory some tiles before their use, where the result is proved.
+    pub struct SchedulePipeline {
+        name: "schedule-pipeline",
+        anchor: "schedule.scop",
+        summary: "copies to shared memory run some tiles before their use",
+        dialects: ["affine", "gpu"],
+        options: {
+            /// buffers of each tile: its copies run one tile less before its use; 1 changes nothing
+            stages: i64 = 2,
+            /// the tag of the loops over tiles
+            target: String = "tile".to_owned(),
+        },
+        statistics: {
+            /// loops whose copies run ahead
+            loops,
+            /// statements that are asynchronous copies now
+            copies,
+            /// loops with copies that stay at their use
+            left,
+        },
+    }
+}
+
+impl Pass for SchedulePipeline {
+    fn check(&self) -> Result<(), String> {
+        if self.stages < 1 {
+            return Err(format!("expected at least 1 stage, found {}", self.stages));
+        }
+        Ok(())
+    }
+
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        if self.stages == 1 {
+            return Ok(());
+        }
+        let isl = thread_context();
+        let target = Target::of_operation(operation);
+        let mut left: Vec<Path> = Vec::new();
+        loop {
+            let scop = Scop::from_op(&isl, operation).map_err(|why| failure(operation, why))?;
+            let Some(path) = self.next_loop(&scop.tree, &left) else {
+                return Ok(());
+            };
+            let accesses = accesses::of_scop(&isl, operation)?;
+            let subject = format!("copies of the loop at {}", names_of(&scop.tree, &path));
+            let ahead = isl.with_budget(BUDGET, || {
+                let plan = plan(&scop.tree, &path, &accesses, self.stages)?;
+                let (scop, changed) = plan.applied(&scop, &accesses)?;
+                limits::check(&scop, &changed, target.as_ref())?;
+                verify(&scop, &changed, lanes(target.as_ref()))?;
+                Ok((scop, changed, plan))
+            });
+            match ahead {
+                Ok((changed, new, plan)) => {
+                    plan.write(ctx, operation, &changed, &new)?;
+                    self.loops.add(1);
+                    self.copies.add(plan.copies.len());
+                    let what = format!("run {} tiles before their use", self.stages - 1);
+                    let why = format!(
+                        "{} buffers of each tile, and one barrier a tile, are proved",
+                        self.stages
+                    );
+                    let decision = Decision::passed(subject, what).because(why);
+                    ctx.decided(operation, decision.unless("the mapping option stages=1"));
+                }
+                Err(refusal) => {
+                    let refusal: Refusal = refusal;
+                    self.left.add(1);
+                    let decision = Decision::missed(subject, "run at their use");
+                    ctx.decided(operation, decision.because(refusal.message));
+                    left.push(path);
+                }
+            }
+        }
+    }
+}
+
+impl SchedulePipeline {
+    /// The first loop over tiles with an extension directly below that is not left alone.
+    fn next_loop(&self, tree: &Tree, left: &[Path]) -> Option<Path> {
+        let nodes = tree.walk().into_iter();
+        let mut loops = nodes.filter(|(path, node)| {
+            let Tree::Band { band, child } = node else {
+                return false;
+            };
+            let last = band.members.last().map(|member| member.kind);
+            band.tag.as_deref() == Some(&*self.target)
+                && last == Some(MemberKind::Sequential)
+                && matches!(&**child, Tree::Extension { child, .. }
+                    if matches!(**child, Tree::Sequence { .. }))
+                && !left.contains(path)
+        });
+        loops.next().map(|(path, _)| path)
+    }
+}
+
+/// The statements of the domain that a node orders, for a remark.
+fn names_of(tree: &Tree, path: &Path) -> String {
+    let band = tree.at(path).and_then(Tree::as_band);
+    let sets = band.and_then(|band| band.members.last()?.schedule.domain().ok()?.sets().ok());
+    let names: Vec<String> = sets.iter().flatten().filter_map(|set| set.name()).collect();
+    names.join(", ")
+}
+
+impl Plan {
+    /// The number of the buffer that an access of a statement uses.
+    fn ring(&self, statement: &str) -> Result<Aff, Refusal> {
+        let tile = self.tiles.get(statement).ok_or_else(|| {
+            Refusal::new(format!(
+                "{statement} uses a tile of the loop, and belongs to no tile"
+            ))
+        })?;
+        Ok(tile.mod_val(&Val::new(tile.context(), self.stages)?)?)
+    }
+
+    /// The subscripts of an access in the buffers.
+    fn subscripts(&self, statement: &str, access: &Access) -> Result<Vec<Aff>, Refusal> {
+        let old = subscripts(access)?.ok_or_else(|| {
+            Refusal::new(format!(
+                "{statement} uses `{}` at subscripts that are not affine",
+                access.array
+            ))
+        })?;
+        let mut all = vec![self.ring(statement)?];
+        all.extend(old);
+        Ok(all)
+    }
+
+    /// From all instances to the places of an access in the buffers.
+    fn relation(&self, statement: &str, access: &Access, name: &str) -> Result<Map, Refusal> {
+        let mut relation: Option<Map> = None;
+        for subscript in self.subscripts(statement, access)? {
+            let own = Map::from_pw_aff(&PwAff::from_aff(&subscript)?)?;
+            relation = Some(match relation {
+                Some(before) => before.flat_range_product(&own)?,
+                None => own,
+            });
+        }
+        let relation = relation.ok_or_else(|| Refusal::new("expected subscripts"))?;
+        let name = Id::new(relation.context(), name)?;
+        Ok(relation.set_tuple_id(Dim::Out, &name)?)
+    }
+
+    /// The scop and its accesses with copies ahead.
+    fn applied(
+        &self,
+        scop: &Scop,
+        accesses: &ScopAccesses,
+    ) -> Result<(Scop, ScopAccesses), Refusal> {
+        let (mut scop, mut changed) = (scop.clone(), accesses.clone());
+        scop.tree = self.tree.clone();
+        for (old, new) in &self.arrays {
+            let at = |array: &accesses::ArrayInfo| array.name == *old;
+            let at = changed.arrays.iter().position(at);
+            let at = at.ok_or_else(|| Refusal::new(format!("there is no array `{old}`")))?;
+            let info = &mut changed.arrays[at];
+            info.name.clone_from(new);
+            info.extents.insert(0, Some(Extent::Number(self.stages)));
+            scop.arrays[at].shape.insert(0, Some(self.stages));
+        }
+        for statement in &mut changed.statements {
+            statement.is_async |= self.copies.contains(&statement.name);
+            if let Some(sum) = &statement.accumulator
+                && self.arrays.contains_key(&sum.array)
+            {
+                let message = format!("{} sums in a tile of the loop", statement.name);
+                return Err(Refusal::new(message));
+            }
+            for access in &mut statement.accesses {
+                let Some(new) = self.arrays.get(&access.array) else {
+                    continue;
+                };
+                let guarded = access.relation.domain()?;
+                let relation = self
+                    .relation(&statement.name, access, new)?
+                    .to_union_map()?;
+                access.relation = relation.intersect_domain(&guarded)?;
+                access.array.clone_from(new);
+            }
+        }
+        let stop = |name: &str, barrier, leaves_groups| StatementAccesses {
+            name: name.to_owned(),
+            at: Vec::new(),
+            accesses: Vec::new(),
+            accumulator: None,
+            atomic: None,
+            barrier: Some(barrier),
+            leaves_groups,
+            is_async: false,
+            moves: false,
+            computed: Vec::new(),
+        };
+        changed
+            .statements
+            .retain(|one| !self.removed.contains(&one.name));
+        let groups = u64::try_from(self.groups()).ok();
+        changed
+            .statements
+            .push(stop(&self.wait, Level::Thread, groups));
+        changed
+            .statements
+            .push(stop(&self.barrier, Level::Block, None));
+        Ok((scop, changed))
+    }
+
+    /// How many tiles are still on their way behind a wait.
+    fn groups(&self) -> i64 {
+        self.stages - 2
+    }
+
+    /// Writes the tree, the buffers, the accesses to them, and the statements.
+    fn write<'c>(
+        &self,
+        ctx: &PassContext<'c>,
+        operation: OperationRef<'c, '_>,
+        scop: &Scop,
+        accesses: &ScopAccesses,
+    ) -> Result<(), Failure> {
+        let of_isl = |refusal: Refusal| failure(operation, refusal);
+        let edit = ScopEdit::new(ctx.context(), operation)?;
+        let before = edit.arrays()?;
+        let mut arrays = BTreeMap::new();
+        for (at, info) in accesses.arrays.iter().enumerate() {
+            if !self.arrays.values().any(|new| *new == info.name) {
+                continue;
+            }
+            let array = &scop.arrays[at];
+            let shape: Vec<String> = array.shape.iter().flatten().map(i64::to_string).collect();
+            let memref = format!(
+                "memref<{}x{}, #gpu.address_space<workgroup>>",
+                shape.join("x"),
+                array.element
+            );
+            let ring = edit.add_array(&array.name, "shared", &memref)?;
+            arrays.insert(&info.name, (before[at], ring));
+        }
+        for statement in &accesses.statements {
+            for access in &statement.accesses {
+                let Some((_, array)) = arrays.get(&access.array) else {
+                    continue;
+                };
+                let subscripts = subscripts(access).map_err(of_isl)?.unwrap_or_default();
+                let to = Element {
+                    array: *array,
+                    subscripts: &subscripts,
+                };
+                edit.move_to(&statement.name, access.position, &to)?;
+            }
+        }
+        for (before, _) in arrays.values() {
+            if let Some(old) = op::defining_operation(*before) {
+                op::erase(old);
+            }
+        }
+        for name in &self.removed {
+            op::erase(edit.statement(name)?);
+        }
+        for name in &self.copies {
+            edit.set_async(name)?;
+        }
+        let tile = ["t".to_owned()];
+        edit.add_wait(&self.wait, &tile, self.groups())?;
+        edit.add_barrier(&self.barrier, &tile, Level::Block)?;
+        scop.write(ctx.context(), operation).map_err(of_isl)
+    }
+}
