@@ -10,6 +10,7 @@
 //! | [`keys`] | the keys and their valid values: one check for files and attributes |
 //! | [`attribute`] | the attribute as a value, and back |
 //! | [`host`] | the processor of this process |
+//! | `kind` | what kind of machine a target is |
 //! | `limits` | the machines that are built in, and what passes ask one for |
 //! | [`processors`] | the processors and versions of PTX that LLVM supports |
 //!
@@ -18,6 +19,7 @@
 pub mod attribute;
 pub mod host;
 pub mod keys;
+mod kind;
 mod limits;
 pub mod processors;
 
@@ -25,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use attribute::is_target;
 pub use keys::{Problem, check};
+pub use kind::TargetKind;
 pub use limits::*;
 
 /// The attribute of a module that gives its target.

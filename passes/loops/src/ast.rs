@@ -74,17 +74,13 @@ pub fn kinds_mark(
     depth: usize,
     by_isl: impl Fn(usize) -> bool,
 ) -> Option<Mark> {
-    use MemberKind::{Parallel, Unroll, Vector, VectorReduce};
     let mut mark = Mark::new(KINDS_MARK);
     for (position, member) in band.members.iter().enumerate() {
-        let told = match member.kind {
-            Parallel | Vector | VectorReduce => true,
-            Unroll => !by_isl(position),
-            _ => false,
-        };
-        if told {
+        let kind = member.kind;
+        let is_copied = kind.is_unrolled() && !by_isl(position);
+        if is_copied || kind.is_parallel() || kind.lanes().is_some() {
             mark.attributes
-                .insert(iterator(depth + position), member.kind.to_string());
+                .insert(iterator(depth + position), kind.to_string());
         }
     }
     if mark.attributes.is_empty() {

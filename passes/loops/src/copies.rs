@@ -139,7 +139,8 @@ impl Walk<'_> {
         }
         found.left_to_isl.extend(ends);
         let iterator = node.for_iterator()?.id_id()?.name();
-        if self.kinds.get(&iterator) != Some(&MemberKind::Unroll) {
+        let kind = self.kinds.get(&iterator);
+        if !kind.is_some_and(|kind| kind.is_unrolled()) {
             return self.count(&node.for_body()?, found);
         }
         let own = Unrolled {

@@ -40,7 +40,7 @@ use super::statement::Body;
 pub use local_array::LocalArray;
 
 use super::together::{Condition, all_threads_reach, names_of};
-use super::vectorize::{Lanes, VECTOR};
+use super::vectorize::VECTOR;
 
 /// The value of a name of the AST.
 #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     /// The ends of a loop that is unrolled here.
     fn unrolled(&self, node: &AstNode) -> Result<Option<Counted>, Refusal> {
         match self.kinds.get(&iterator(node)?) {
-            Some(MemberKind::Unroll) => Counted::of(node),
+            Some(kind) if kind.is_unrolled() => Counted::of(node),
             _ => Ok(None),
         }
     }
@@ -213,7 +213,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     fn loop_over(&mut self, node: &AstNode) -> Result<(), Refusal> {
         let name = iterator(node)?;
         let kind = self.kinds.get(&name).copied().unwrap_or_default();
-        let parallel = kind == MemberKind::Parallel && !self.parallel;
+        let parallel = kind.is_parallel() && !self.parallel;
         if parallel && let Some(merged) = self.merged(node)? {
             return self.loop_over_merged(&merged);
         }
@@ -233,12 +233,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         } else {
             let made = scf::r#for(lower, upper, step, region, self.builder.location);
             let made = self.builder.append(made);
-            let lanes = match kind {
-                MemberKind::Vector => Some(Lanes::Independent),
-                MemberKind::VectorReduce => Some(Lanes::Reduce),
-                _ => None,
-            };
-            if let Some(lanes) = lanes {
+            if let Some(lanes) = kind.lanes() {
                 let text = op::build::text(self.builder.context, lanes.as_str());
                 op::set_attribute(made, VECTOR, Some(text));
             }
@@ -298,7 +293,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let mut parallel = 0;
         while merged.body.kind()? == AstNodeKind::For {
             let name = iterator(&merged.body)?;
-            if self.kinds.get(&name) != Some(&MemberKind::Parallel) {
+            let kind = self.kinds.get(&name);
+            if !kind.is_some_and(|kind| kind.is_parallel()) {
                 break;
             }
             let Some(counted) = Counted::of(&merged.body)? else {

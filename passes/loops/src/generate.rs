@@ -121,7 +121,7 @@ fn check_copies(tree: &Tree) -> Result<(), Refusal> {
     for (path, node) in tree.walk() {
         let members = node.as_band().map_or(&[][..], |band| &band.members);
         for (position, member) in members.iter().enumerate() {
-            if member.kind != MemberKind::Unroll {
+            if !member.kind.is_unrolled() {
                 continue;
             }
             let all = bounds(&member.schedule)?;
@@ -271,7 +271,7 @@ fn with_options(
     band.tile_sizes.clear();
     band.members
         .iter_mut()
-        .for_each(|member| member.kind = MemberKind::Sequential);
+        .for_each(|member| member.kind = MemberKind::default());
     let tree = child.below_band(band);
     Ok(match mark {
         Some(mark) => tree.below_mark(mark),
@@ -292,7 +292,7 @@ fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
 fn options(band: &Band, by_isl: impl Fn(usize) -> bool) -> Result<Option<UnionSet>, Refusal> {
     let mut options = band.ast_options.clone();
     for (position, member) in band.members.iter().enumerate() {
-        if member.kind != MemberKind::Unroll || !by_isl(position) {
+        if !member.kind.is_unrolled() || !by_isl(position) {
             continue;
         }
         let unroll = UnionSet::parse(

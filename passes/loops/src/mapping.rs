@@ -32,7 +32,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{
+    Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
+};
 use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
 use tc_scop::axes::{Axes, only};
@@ -337,7 +339,7 @@ fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
         if number.is_none() {
             let mut member = member.clone();
             if member.kind.is_mapped() {
-                member.kind = MemberKind::Sequential;
+                member.kind = MemberKind::default();
             }
             plain.members.push(member);
         }
@@ -360,10 +362,10 @@ impl Mapper<'_> {
         while let Some((node, prefix)) = pending.pop() {
             if let Some(band) = node.as_band() {
                 for (position, member) in band.members.iter().enumerate() {
-                    let (needed, all, axis) = match member.kind {
-                        MemberKind::Block(axis) => (&mut blocks, self.grid, axis.index()),
-                        MemberKind::Thread(axis) => (&mut threads, self.block, axis.index()),
-                        _ => continue,
+                    let (needed, all, axis) = match member.kind.units() {
+                        Some((Units::Blocks, axis)) => (&mut blocks, self.grid, axis.index()),
+                        Some((Units::Threads, axis)) => (&mut threads, self.block, axis.index()),
+                        None => continue,
                     };
                     let number = tiles(&member.schedule, band.tile_size(position))?;
                     let numbers = match bounds(&number.intersect_domain(&prefix.active)?)? {
@@ -573,16 +575,16 @@ impl Mapper<'_> {
         let mut known = Vec::new();
         let mut numbers = vec![None; band.members.len()];
         for (position, member) in band.members.iter().enumerate() {
-            let (tile_size, size, name) = match member.kind {
-                MemberKind::Block(axis) => (
+            let (tile_size, size, name) = match member.kind.units() {
+                Some((Units::Blocks, axis)) => (
                     band.tile_size(position),
                     self.grid[axis.index()],
                     BLOCK_PARAMETERS[axis.index()],
                 ),
-                MemberKind::Thread(axis) => {
+                Some((Units::Threads, axis)) => {
                     (1, self.block[axis.index()], THREAD_PARAMETERS[axis.index()])
                 }
-                _ => {
+                None => {
                     if band.ast_options.is_none() && is_first_tile(member, prefix)? {
                         numbers[position] = Some("0".to_owned());
                         known.push(Known {
@@ -631,7 +633,7 @@ impl Mapper<'_> {
 
 /// Whether a member is a tile loop with a single iteration.
 fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
-    if member.kind != MemberKind::Sequential {
+    if !member.kind.is_plain() {
         return Ok(false);
     }
     for function in member.schedule.pw_affs()? {

@@ -24,7 +24,7 @@ use melior::ir::Identifier;
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
 use melior::ir::r#type::FunctionType;
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Role, Tree};
+use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Tree};
 use tc_isl::thread_context;
 
 use tc_pass_host::*;
@@ -216,7 +216,7 @@ fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
                     .at(&path)
                     .note("lower it with schedule-to-gpu"));
             }
-            if member.kind == MemberKind::Parallel && !member.coincident {
+            if member.kind.is_parallel() && !member.coincident {
                 let message = format!(
                     "band member {position} is parallel but not coincident: {}",
                     member.schedule

@@ -48,7 +48,7 @@ use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
+use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_isl::thread_context;
 
 use tc_dialects::target::Limits;
@@ -296,19 +296,16 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
             .iter()
             .enumerate()
         {
-            if member.kind == MemberKind::Parallel {
+            if member.kind.is_parallel() {
                 let message =
                     format!("band member {position} is parallel, which is a loop kind of CPUs");
                 return Err(Refusal::new(message)
                     .at(&path)
                     .note("map it with schedule-map-blocks or schedule-map-threads"));
             }
-            let launch = match member.kind {
-                MemberKind::Block(_) => scop.grid.map(|_| ()).ok_or("grid"),
-                MemberKind::Thread(_) => scop.block.map(|_| ()).ok_or("block"),
-                _ => Ok(()),
-            };
-            if let Err(missing) = launch {
+            let units = member.kind.units().map(|(units, _)| units);
+            if let Some(units) = units.filter(|units| scop.extents(*units).is_none()) {
+                let missing = units.extents();
                 let message = format!(
                     "band member {position} is mapped to {}, but the scop has no {missing}",
                     member.kind

@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{ArrayKind, Path, Refusal, Units};
 use tc_isl::{Context, Dim, Id, Map, Set, UnionMap};
 
 use super::scop::{AffineMap, ScopParts};
@@ -72,7 +72,7 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
             }
             let threads = match threads {
                 Some(threads) => threads,
-                None => threads.insert(leaf.place_of_all(MemberKind::thread_axis, Some(block))?),
+                None => threads.insert(leaf.place_of_all(Units::Threads, Some(block))?),
             };
             owners = owners.union(&touched.reverse()?.followed_by(threads)?)?;
         }

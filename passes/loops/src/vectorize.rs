@@ -55,25 +55,6 @@ use transpose::Transposition;
 /// The attribute of a loop that shall become vectors.
 pub const VECTOR: &str = "tc.vector";
 
-/// What the iterations of such a loop may share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
-    /// Nothing: no iteration touches what another one writes.
-    Independent,
-    /// Elements that they combine their values into.
-    Reduce,
-}
-
-impl Lanes {
-    /// The text of the attribute.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Lanes::Independent => "independent",
-            Lanes::Reduce => "reduce",
-        }
-    }
-}
-
 pass! {
     /// Turns loops of the kinds `vector` and `vector.reduce` into operations of the `vector`
     /// dialect. The `tc.target` of the module gives the length of vectors.

@@ -13,7 +13,7 @@
 //! go across the rows of arrays. Caches beyond the innermost loop, and threads, it does not see.
 //! **Cost**: a few isl operations for each access.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::thread_context;
 
 use super::map_cpu::instances;
@@ -87,9 +87,8 @@ fn innermost(tree: &Tree, leaf: &Leaf) -> Result<Option<(usize, bool)>, Refusal>
             let (prefix, depth) = (tree.prefix(&path)?, tree.depth(&path));
             for (at, member) in band.members.iter().enumerate() {
                 let iterations = values(member, &prefix)?.map_or(i64::MAX, |(_, count)| count);
-                if iterations > 1 && member.kind != MemberKind::Unroll {
-                    let lanes = [MemberKind::Vector, MemberKind::VectorReduce];
-                    found = Some((depth + at, lanes.contains(&member.kind)));
+                if iterations > 1 && !member.kind.is_unrolled() {
+                    found = Some((depth + at, member.kind.lanes().is_some()));
                 }
             }
         }

@@ -235,7 +235,7 @@ impl Search<'_> {
             return Ok(Hosted::kernel(child.below_band(band), width));
         }
         let mut members = band.members.iter();
-        let free = |member: &Member| !member.coincident && member.kind == MemberKind::Sequential;
+        let free = |member: &Member| !member.coincident && member.kind.is_plain();
         let plain = band.tile_sizes.is_empty() && band.ast_options.is_none();
         if !plain || !members.all(free) {
             return Ok(Hosted::kernel(child.below_band(band), Some(1)));

@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Units};
 use tc_isl::{Dim, Set, UnionMap};
 
 use super::count::{Count, cardinality};
@@ -87,8 +87,8 @@ impl Place {
     /// `{ [c0, c1] -> [floor((c1 mod 256) / 32), c0, floor(c1 / 256)] : c0 mod 512 = 0 }`
     fn text(&self, leaf: &Leaf) -> Result<String, Refusal> {
         let depth = leaf.prefix.depth();
-        let [x, y, z] = leaf.place(depth, MemberKind::thread_axis, Some(self.block))?;
-        let first = leaf.place(depth, MemberKind::block_axis, Some(self.grid))?;
+        let [x, y, z] = leaf.place(depth, Units::Threads, Some(self.block))?;
+        let first = leaf.place(depth, Units::Blocks, Some(self.grid))?;
         let [bx, by, _] = self.block;
         let warp = format!(
             "floor(({x} + {bx} * ({y} + {by} * ({z}))) / {})",

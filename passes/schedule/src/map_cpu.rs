@@ -225,7 +225,7 @@ impl Mapping<'_> {
             let extents = self.extents(band, &below)?;
             all_free &= band.members.iter().all(|member| member.coincident);
             for (member, extent) in band.members.iter().zip(extents) {
-                let is_row = is_free(member) || member.kind == MemberKind::Unroll;
+                let is_row = is_free(member) || member.kind.is_unrolled();
                 if member.coincident && is_row {
                     rows = rows.saturating_mul(extent);
                 }
@@ -320,7 +320,7 @@ struct Run {
 }
 
 fn is_free(member: &Member) -> bool {
-    member.coincident && member.kind == MemberKind::Sequential
+    member.coincident && member.kind.is_plain()
 }
 
 fn has_coincident(band: &Band) -> bool {

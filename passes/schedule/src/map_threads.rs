@@ -267,9 +267,8 @@ fn map_band(
 fn parallel_members(band: &Band) -> Vec<usize> {
     let members = 0..band.members.len();
     let coincident = |&member: &usize| band.members[member].coincident;
-    let free = |&member: &usize| {
-        band.members[member].kind == MemberKind::Sequential && band.tile_size(member) == 1
-    };
+    let free =
+        |&member: &usize| band.members[member].kind.is_plain() && band.tile_size(member) == 1;
     if band.permutable {
         members.filter(coincident).filter(free).collect()
     } else {

@@ -390,7 +390,7 @@ fn is_candidate(node: &Tree) -> bool {
     let Tree::Band { band, child } = node else {
         return false;
     };
-    let free = |member: &Member| member.kind == MemberKind::Sequential;
+    let free = |member: &Member| member.kind.is_plain();
     matches!(**child, Tree::Leaf)
         && (band.permutable || band.members.len() == 1)
         && band.tile_sizes.is_empty()
@@ -431,22 +431,18 @@ fn cut(
             (true, false) => MemberKind::VectorReduce,
             (false, _) => MemberKind::Unroll,
         };
-        let with_kind = |schedule: &Member, kind| Member {
-            kind,
-            ..schedule.clone()
-        };
         if of.is_of_sum() || !tiles {
             let kind = if is_vector { kind } else { member.kind };
-            stay.push((at, with_kind(&member, kind)));
+            stay.push((at, member.with_kind(kind)));
         } else if size == 1 {
-            outer.push((at, member.clone()));
+            outer.push((at, member));
         } else if extent.is_some_and(|extent| extent <= size) {
-            inner.push(with_kind(&member, kind));
+            inner.push(member.with_kind(kind));
         } else {
             let (tile, point) = floor_and_mod(&member.schedule, size)?;
             outer.push((at, member.with_schedule(tile)));
             inside.push(size);
-            inner.push(with_kind(&member.with_schedule(point), kind));
+            inner.push(member.with_schedule(point).with_kind(kind));
         }
     }
     // Terms next to each other go innermost; panels go around the rows that share them, and rows

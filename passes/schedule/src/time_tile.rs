@@ -40,7 +40,7 @@ mod model;
 mod places;
 mod skews;
 
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Scop, Tree};
 use tc_isl::{UnionPwAff, UnionSet, Val, thread_context};
 
 use tc_dialects::target::{Cpu, Gpu, Target, cpu_of};
@@ -233,7 +233,7 @@ fn is_over_time(band: &Band, child: &Tree) -> bool {
         return false;
     };
     let plain = band.tile_sizes.is_empty() && band.ast_options.is_none() && band.tag.is_none();
-    let runs_in_order = !member.coincident && member.kind == MemberKind::Sequential;
+    let runs_in_order = !member.coincident && member.kind.is_plain();
     let parallel = |(_, node): (Path, &Tree)| {
         let members = node.as_band().map(|band| &band.members[..]);
         members.is_some_and(|members| members.iter().any(|member| member.coincident))

@@ -131,7 +131,7 @@ fn copies_around(
             continue;
         };
         for member in &band.members {
-            if member.kind == MemberKind::Unroll
+            if member.kind.is_unrolled()
                 && let Some((_, count)) = values(member, &prefixes[&path])?
             {
                 copies = copies.saturating_mul(count.max(1));
@@ -158,7 +158,7 @@ impl Unrolling {
     ) -> Result<(Option<Band>, Option<Band>, bool), Refusal> {
         for position in (0..band.members.len()).rev() {
             let member = &band.members[position];
-            if let MemberKind::Thread(axis) = member.kind {
+            if let Some(axis) = member.kind.thread_axis() {
                 let Some(threads) = self.block.map(|block| block[axis.index()]) else {
                     continue;
                 };
@@ -180,22 +180,21 @@ impl Unrolling {
                 }
                 continue;
             }
-            let known = match member.kind {
-                MemberKind::Sequential | MemberKind::Unroll if band.tile_size(position) == 1 => {
-                    values(member, prefix)?
-                }
-                _ => None,
+            let known = if member.kind.is_within_thread() && band.tile_size(position) == 1 {
+                values(member, prefix)?
+            } else {
+                None
             };
             let Some((first, count)) = known else {
-                if member.kind == MemberKind::Sequential {
+                if member.kind.is_plain() {
                     let left = self.decision(Decision::missed, member, "it stays a loop");
                     let reason = "its number of iterations is not a constant";
                     self.report.decisions.push(left.because(reason));
                 }
                 return Ok((Some(band), None, false));
             };
-            if member.kind == MemberKind::Unroll || copies.saturating_mul(count) <= self.factor {
-                if member.kind == MemberKind::Sequential {
+            if member.kind.is_unrolled() || copies.saturating_mul(count) <= self.factor {
+                if member.kind.is_plain() {
                     self.report.whole += 1;
                     self.unrolled(member, format!("all {count} iterations"), (*copies, count));
                 }
@@ -281,10 +280,7 @@ fn runs(member: &Member, prefix: &Prefix, threads: i64) -> Result<i64, Refusal> 
 fn unroll_runs(band: &mut Band, position: usize, threads: i64) -> Result<(), Refusal> {
     let member = &band.members[position];
     let (run, thread) = floor_and_mod(&member.schedule, threads)?;
-    let run = Member {
-        kind: MemberKind::Unroll,
-        ..member.with_schedule(run)
-    };
+    let run = member.with_schedule(run).unrolled();
     band.members[position] = member.with_schedule(thread);
     let place = if band.permutable {
         band.members.len()
@@ -306,10 +302,7 @@ fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), R
     let mut outer = band.select(&all[..=position]);
     let mut inner = band.select(&all[position..]);
     outer.members[position] = member.with_schedule(strips);
-    inner.members[0] = Member {
-        kind: MemberKind::Unroll,
-        ..member.with_schedule(point)
-    };
+    inner.members[0] = member.with_schedule(point).unrolled();
     Ok((outer, inner.with_tag(TAG)))
 }
 

@@ -19,7 +19,7 @@
 //! **Flags** of the bands are computed again. **Cost**: code grows by `factor`; a loop whose length
 //! is not a multiple of it has a condition in each copy, so peel the rest off first.
 
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::Val;
 
 use super::sink::push;
@@ -41,7 +41,7 @@ fn unroll_and_jam(
         };
         plain_loops(&band)?;
         let old = member(&band, options.member)?.clone();
-        if old.kind != MemberKind::Sequential {
+        if !old.kind.is_plain() {
             let message = format!(
                 "expected a sequential loop to unroll, found member {} ({})",
                 options.member, old.kind
@@ -52,10 +52,7 @@ fn unroll_and_jam(
         let steps = floor.scale_val(&Val::new(floor.context(), options.factor)?)?;
         band.members[options.member] = old.with_schedule(steps);
         band.ast_options = None;
-        let copies = Member {
-            kind: MemberKind::Unroll,
-            ..old.with_schedule(copy)
-        };
+        let copies = old.with_schedule(copy).unrolled();
         let copies = Band::new(vec![copies], true).with_tag(TAG);
         Ok(push(*child, &copies, path, &mut 0)?.below_band(band))
     })?;

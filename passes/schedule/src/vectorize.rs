@@ -113,7 +113,7 @@ fn members_on_x(tree: &Tree, kernel: &Path) -> Vec<(Path, usize)> {
         let (true, Some(band)) = (kernel.contains(&path), node.as_band()) else {
             continue;
         };
-        let on_x = |member: &Member| member.kind == MemberKind::Thread(Axis::X);
+        let on_x = |member: &Member| member.kind.thread_axis() == Some(Axis::X);
         if let Some(position) = band.members.iter().position(on_x) {
             found.push((path, position));
         }
@@ -178,7 +178,7 @@ fn rows_along_x(
             continue;
         }
         let kinds = &leaf.prefix.kinds;
-        let on_x = |kind: &MemberKind| *kind == MemberKind::Thread(Axis::X);
+        let on_x = |kind: &MemberKind| kind.thread_axis() == Some(Axis::X);
         let Some(x) = kinds.iter().position(on_x) else {
             return Ok(Err("a statement has no loop on thread.x".to_owned()));
         };
@@ -235,10 +235,7 @@ fn cut(tree: &mut Tree, path: &Path, position: usize, width: i64) -> Result<(), 
     if let Some(Tree::Band { band, .. }) = tree.at_mut(path) {
         let member = &band.members[position];
         let (vector, element) = floor_and_mod(&member.schedule, width)?;
-        let element = Member {
-            kind: MemberKind::Unroll,
-            ..member.with_schedule(element)
-        };
+        let element = member.with_schedule(element).unrolled();
         band.members[position] = member.with_schedule(vector);
         band.members.push(element);
     }

@@ -40,7 +40,7 @@
 //! **Left alone**: short or unknown loops, and rows that depend on each other at any distance.
 //! **Cost**: the dependences of the scop, if it has such bands, and three order checks for each.
 
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Scop, Tree};
 use tc_isl::{Val, thread_context};
 
 use super::register_tile::{INNER_TAG, isolation};
@@ -77,7 +77,7 @@ fn rows_are_inside(node: &Tree) -> Option<bool> {
     };
     let plain = |band: &Band| {
         band.members.len() == 1
-            && band.members[0].kind == MemberKind::Sequential
+            && band.members[0].kind.is_plain()
             && band.tile_sizes.is_empty()
             && band.ast_options.is_none()
     };
@@ -183,10 +183,7 @@ fn beside(node: Tree, shape: &Shape, distance: i64) -> Result<Tree, Refusal> {
         0 => along.members[0].schedule.clone(),
         _ => along.members[0].schedule.union_add(&behind)?,
     };
-    let copies = Member {
-        kind: MemberKind::Unroll,
-        ..across.members[0].with_schedule(row)
-    };
+    let copies = across.members[0].with_schedule(row).unrolled();
     across.members[0].schedule = block;
     along.members[0].schedule = askew;
     let copies = Band::new(vec![copies], true).with_tag(INNER_TAG);

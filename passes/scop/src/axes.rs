@@ -1,6 +1,6 @@
 //! The axes of the grid and of the block that a kernel uses.
 
-use tc_dialects::schedule::tree::{Band, MemberKind, Path, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Tree, Units};
 
 /// The threads along x, y, z of the kernel at a node, given the block of the scop.
 pub fn block_in_use(tree: &Tree, path: &Path, block: [i64; 3]) -> [i64; 3] {
@@ -43,10 +43,10 @@ impl Axes {
     /// Adds the axes of the members of a band.
     pub fn add(&mut self, band: &Band) {
         for member in &band.members {
-            match member.kind {
-                MemberKind::Block(axis) => self.blocks[axis.index()] = true,
-                MemberKind::Thread(axis) => self.threads[axis.index()] = true,
-                _ => {}
+            match member.kind.units() {
+                Some((Units::Blocks, axis)) => self.blocks[axis.index()] = true,
+                Some((Units::Threads, axis)) => self.threads[axis.index()] = true,
+                None => {}
             }
         }
     }

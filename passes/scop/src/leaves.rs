@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Axis, Path, Prefix, Refusal, Scop, Tree, Units};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::verify::witness::instance;
@@ -79,9 +79,7 @@ impl Leaf {
     /// How many loops of launches are above: the first coordinates.
     pub fn launches(&self) -> usize {
         let kinds = self.prefix.kinds.iter();
-        kinds
-            .take_while(|kind| **kind == MemberKind::Launch)
-            .count()
+        kinds.take_while(|kind| kind.is_launch()).count()
     }
 
     /// Whether instances of a statement run here.
@@ -97,12 +95,12 @@ impl Leaf {
     fn spread(
         &self,
         depth: usize,
-        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        units: Units,
         extents: Option<[i64; 3]>,
     ) -> Result<[Option<Spread>; 3], Refusal> {
         let mut spread = [None, None, None];
         for axis in Axis::ALL {
-            let on_axis = |at: &usize| axis_of(self.prefix.kinds[*at]) == Some(axis);
+            let on_axis = |at: &usize| self.prefix.kinds[*at].axis_of(units) == Some(axis);
             let loops: Vec<usize> = (0..depth).filter(on_axis).collect();
             let extent = extents.map(|extents| extents[axis.index()]);
             spread[axis.index()] = match loops[..] {
@@ -110,10 +108,10 @@ impl Leaf {
                 [_] if extent.is_some_and(|extent| extent <= 1) => None,
                 [coordinate] => Some(Spread {
                     coordinate,
-                    // Blocks execute tiles, threads the loop's own values.
-                    tile: match self.prefix.kinds[coordinate].block_axis() {
-                        Some(_) => self.tiles[coordinate],
-                        None => 1,
+                    tile: if units.run_tiles() {
+                        self.tiles[coordinate]
+                    } else {
+                        1
                     },
                     extent,
                 }),
@@ -131,10 +129,10 @@ impl Leaf {
     pub fn place(
         &self,
         depth: usize,
-        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        units: Units,
         extents: Option<[i64; 3]>,
     ) -> Result<[String; 3], Refusal> {
-        let spread = self.spread(depth, axis_of, extents)?;
+        let spread = self.spread(depth, units, extents)?;
         Ok(spread.map(|spread| spread.map_or_else(|| "0".to_owned(), |spread| spread.text())))
     }
 
@@ -142,11 +140,11 @@ impl Leaf {
     /// than the instances that run here if that is simpler.
     pub fn place_of_all(
         &self,
-        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        units: Units,
         extents: Option<[i64; 3]>,
     ) -> Result<UnionMap, Refusal> {
         let depth = self.prefix.depth();
-        let spread = self.spread(depth, &axis_of, extents)?;
+        let spread = self.spread(depth, units, extents)?;
         let context = self.instances.context();
         let functions = self.prefix.functions();
         let zero = UnionPwAff::val_on_domain(&self.instances.universe()?, &Val::new(context, 0)?)?;
@@ -157,7 +155,7 @@ impl Leaf {
                 Some(spread) => match &functions[spread.coordinate] {
                     Some(function) => spread.of(function)?,
                     None => {
-                        let coordinates = self.place(depth, &axis_of, extents)?;
+                        let coordinates = self.place(depth, units, extents)?;
                         let map = UnionMap::parse(context, &select(depth, &coordinates))?;
                         return Ok(self.prefix.relation()?.followed_by(&map)?);
                     }
@@ -280,13 +278,13 @@ impl Leaves {
     pub fn places(
         &self,
         path: &Path,
-        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        units: Units,
         extents: Option<[i64; 3]>,
         context: &tc_isl::Context,
     ) -> Result<UnionMap, Refusal> {
         let mut places = UnionMap::none(context)?;
         for leaf in self.below(path) {
-            let own = leaf.place_of_all(&axis_of, extents)?;
+            let own = leaf.place_of_all(units, extents)?;
             places = places.union(&own.restricted_to(&leaf.instances)?)?;
         }
         Ok(places)
@@ -300,7 +298,7 @@ impl Leaves {
         grid: Option<[i64; 3]>,
         context: &tc_isl::Context,
     ) -> Result<UnionMap, Refusal> {
-        let places = self.places(kernel, MemberKind::block_axis, grid, context)?;
+        let places = self.places(kernel, Units::Blocks, grid, context)?;
         Ok(match self.launches(kernel) {
             0 => places,
             launches => self
@@ -419,15 +417,6 @@ pub fn select(depth: usize, expressions: &[String]) -> String {
     format!("{{ [{}] -> [{}] }}", all.join(", "), expressions.join(", "))
 }
 
-/// Whether each thread runs the loop's iterations in order.
-pub fn is_ordered(kind: MemberKind) -> bool {
-    use MemberKind::{Launch, Sequential, Thread, Unroll, VectorReduce};
-    matches!(
-        kind,
-        Sequential | Unroll | VectorReduce | Thread(_) | Launch
-    )
-}
-
 /// The tile sizes of the members of a band; empty for other nodes.
 fn tile_sizes(node: &Tree) -> Vec<i64> {
     node.as_band().map_or(Vec::new(), |band| {
@@ -470,7 +459,7 @@ fn collect(
 
 #[cfg(test)]
 mod tests {
-    use tc_dialects::schedule::tree::{Band, Member};
+    use tc_dialects::schedule::tree::{Band, Member, MemberKind};
     use tc_isl::{UnionPwAff, UnionSet, thread_context};
 
     use super::*;
@@ -479,17 +468,14 @@ mod tests {
     fn places(kind: MemberKind, tile: i64, extents: Option<[i64; 3]>) -> UnionMap {
         let isl = thread_context();
         let schedule = UnionPwAff::parse(&isl, "{ S[i] -> [i] }").unwrap();
-        let member = Member {
-            kind,
-            ..Member::new(schedule)
-        };
+        let member = Member::new(schedule).with_kind(kind);
         let mut band = Band::new(vec![member], true);
         band.tile_sizes = vec![tile];
         let domain = UnionSet::parse(&isl, "{ S[i] : 0 <= i < 100 }").unwrap();
         let tree = Tree::Leaf.below_band(band).below_domain(domain);
-        let axis = |kind: MemberKind| kind.thread_axis().or(kind.block_axis());
+        let (units, _) = kind.units().unwrap();
         let leaves = Leaves::of(&tree).unwrap();
-        leaves.places(&Path::root(), axis, extents, &isl).unwrap()
+        leaves.places(&Path::root(), units, extents, &isl).unwrap()
     }
 
     fn assert_places(found: UnionMap, expected: &str) {

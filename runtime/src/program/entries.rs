@@ -276,9 +276,8 @@ fn machine_of(scop: &Scop) -> Option<Machine> {
     if kinds.iter().any(|kind| kind.is_mapped()) || scop.grid.is_some() || scop.block.is_some() {
         return Some(Machine::Gpu);
     }
-    kinds
-        .contains(&MemberKind::Parallel)
-        .then_some(Machine::Cpu)
+    let mut kinds = kinds.iter();
+    kinds.any(|kind| kind.is_parallel()).then_some(Machine::Cpu)
 }
 
 /// The arguments of a function.

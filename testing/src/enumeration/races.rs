@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use super::points::Tuple;
 use super::run::{Execution, Program, Relation};
-use tc_dialects::schedule::tree::MemberKind;
 use tc_scop::accesses::{AccessKind, ArrayPlace};
 use tc_scop::barriers::Level;
 
@@ -116,7 +115,7 @@ fn race(
     }
     match relation {
         // Iterations of one block run one after another, and a local array outlives them.
-        Relation::Apart(MemberKind::Block(_)) if local => {}
+        Relation::Apart(kind) if local && kind.block_axis().is_some() => {}
         Relation::Apart(kind) => return Some(format!("iterations of a loop on {kind}")),
         Relation::Unordered => return Some("no order in the tree".to_owned()),
         Relation::Before | Relation::After => {}
@@ -141,7 +140,7 @@ fn race(
 fn before(one: &Execution, other: &Execution) -> bool {
     match one.relation(other) {
         Some(Relation::Before) => true,
-        Some(Relation::Apart(MemberKind::Block(_))) => {
+        Some(Relation::Apart(kind)) if kind.block_axis().is_some() => {
             let values =
                 |one: &Execution| one.members().map(|(value, ..)| value).collect::<Vec<_>>();
             values(one) < values(other)

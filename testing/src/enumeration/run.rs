@@ -6,13 +6,12 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Scop, Tree, Units};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::points::{Sizes, Tuple};
 use tc_scop::accesses::{AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses};
 use tc_scop::barriers::Level;
-use tc_scop::leaves::is_ordered;
 use tc_scop::original;
 
 /// Programs with more executions are not listed.
@@ -67,7 +66,7 @@ impl Execution {
         let mut steps = self.steps.iter().zip(&other.steps);
         match steps.find(|(one, two)| one != two) {
             Some((Step::Member { value, kind, .. }, Step::Member { value: theirs, .. })) => {
-                Some(if is_ordered(*kind) {
+                Some(if kind.is_ordered() {
                     by(value < theirs)
                 } else {
                     Relation::Apart(*kind)
@@ -255,8 +254,8 @@ impl<'a> Program<'a> {
             added: running.added,
         };
         let members: Vec<_> = execution.members().collect();
-        let blocks = spread(&members, MemberKind::block_axis, scop.grid, true);
-        let threads = spread(&members, MemberKind::thread_axis, scop.block, false);
+        let blocks = spread(&members, Units::Blocks, scop.grid);
+        let threads = spread(&members, Units::Threads, scop.block);
         for (axis, place) in [
             (&blocks, &mut execution.block),
             (&threads, &mut execution.thread),
@@ -267,15 +266,13 @@ impl<'a> Program<'a> {
             }
         }
         let launches = members.iter();
-        let launches = launches.take_while(|(_, kind, _)| *kind == MemberKind::Launch);
+        let launches = launches.take_while(|(_, kind, _)| kind.is_launch());
         execution.launch = launches.map(|(value, ..)| *value).collect();
-        let outermost = members
-            .iter()
-            .position(|(_, kind, _)| *kind == MemberKind::Parallel);
+        let outermost = members.iter().position(|(_, kind, _)| kind.is_parallel());
         let run = |first: usize| {
             let parallel = members[first..].iter();
             parallel
-                .take_while(|(_, kind, _)| *kind == MemberKind::Parallel)
+                .take_while(|(_, kind, _)| kind.is_parallel())
                 .count()
         };
         let up_to = outermost.map_or(0, |first| first + run(first));
@@ -539,15 +536,14 @@ fn sort_key(steps: &[Step]) -> Vec<i64> {
 /// The block or thread of an execution; `None` if two loops are on one axis.
 fn spread(
     members: &[(i64, MemberKind, i64)],
-    axis_of: impl Fn(MemberKind) -> Option<Axis>,
+    units: Units,
     extents: Option<[i64; 3]>,
-    over_tiles: bool,
 ) -> Option<[i64; 3]> {
     let mut numbers = [0; 3];
     for axis in Axis::ALL {
         let mut own = members
             .iter()
-            .filter(|(_, kind, _)| axis_of(*kind) == Some(axis));
+            .filter(|(_, kind, _)| kind.axis_of(units) == Some(axis));
         let (first, second) = (own.next(), own.next());
         if second.is_some() {
             return None;
@@ -556,7 +552,7 @@ fn spread(
             numbers[axis.index()] = match extents {
                 None => *value,
                 Some(extents) => {
-                    let tile = if over_tiles { *tile } else { 1 };
+                    let tile = if units.run_tiles() { *tile } else { 1 };
                     value
                         .div_euclid(tile.max(1))
                         .rem_euclid(extents[axis.index()])

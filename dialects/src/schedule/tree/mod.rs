@@ -18,6 +18,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`node`] | the nodes, the band, its members |
+//! | [`member_kind`] | how the loop of a member runs |
 //! | [`edit`] | paths; get, replace and map a node; walks |
 //! | [`prefix`] | the instances that reach a node, and their outer coordinates |
 //! | [`yaml`] | to and from `isl_schedule` |
@@ -30,6 +31,7 @@
 
 pub mod edit;
 mod locations;
+pub mod member_kind;
 pub mod node;
 pub mod ops;
 pub mod prefix;
@@ -42,7 +44,8 @@ mod tests;
 pub mod yaml;
 
 pub use edit::Path;
-pub use node::{Axis, Band, Mark, Member, MemberKind, Tree};
+pub use member_kind::{Axis, Lanes, MemberKind, Units};
+pub use node::{Band, Mark, Member, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};

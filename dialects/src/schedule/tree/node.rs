@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
 use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
-use tc_syntax::near::nearest;
+
+use super::member_kind::MemberKind;
 
 /// A node of a schedule tree with its subtree.
 #[derive(Clone, Debug)]
@@ -108,40 +108,6 @@ pub struct Member {
     pub kind: MemberKind,
 }
 
-/// How the loop of a band member runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MemberKind {
-    /// One iteration after another.
-    #[default]
-    Sequential,
-    /// Iterations on the threads of a CPU.
-    Parallel,
-    /// Iterations as lanes of a vector.
-    Vector,
-    /// Iterations of a reduction as lanes of a vector of partial results; all other accesses run as
-    /// in a sequential loop.
-    VectorReduce,
-    /// Iterations unrolled into copies of the body.
-    Unroll,
-    /// Iterations on the blocks of a GPU's grid.
-    Block(Axis),
-    /// Iterations on the threads of a GPU's block, cyclically.
-    Thread(Axis),
-    /// One iteration after another on the host of a GPU, each of which launches the kernels below.
-    Launch,
-}
-
-/// A dimension of a grid or a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Axis {
-    /// `x`, the dimension that varies fastest from thread to thread.
-    X,
-    /// `y`.
-    Y,
-    /// `z`.
-    Z,
-}
-
 /// The name and attributes of a [`Tree::Mark`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
@@ -151,102 +117,13 @@ pub struct Mark {
     pub attributes: BTreeMap<String, String>,
 }
 
-impl Axis {
-    /// All three, x first.
-    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
-    /// The position in `(x, y, z)`.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl fmt::Display for Axis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Axis::X => "x",
-            Axis::Y => "y",
-            Axis::Z => "z",
-        })
-    }
-}
-
-impl MemberKind {
-    /// All kinds, in the order of the documentation.
-    pub fn all() -> Vec<MemberKind> {
-        use MemberKind::*;
-        let mut kinds = vec![Sequential, Parallel, Vector, VectorReduce, Unroll];
-        kinds.extend(Axis::ALL.map(Block));
-        kinds.extend(Axis::ALL.map(Thread));
-        kinds.push(Launch);
-        kinds
-    }
-
-    /// Whether the loop is one of a GPU: distributed over its blocks or threads, or launches.
-    pub fn is_mapped(self) -> bool {
-        matches!(
-            self,
-            MemberKind::Block(_) | MemberKind::Thread(_) | MemberKind::Launch
-        )
-    }
-
-    /// The axis of a member that is distributed over threads.
-    pub fn thread_axis(self) -> Option<Axis> {
-        match self {
-            MemberKind::Thread(axis) => Some(axis),
-            _ => None,
-        }
-    }
-
-    /// The axis of a member that is distributed over blocks.
-    pub fn block_axis(self) -> Option<Axis> {
-        match self {
-            MemberKind::Block(axis) => Some(axis),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for MemberKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemberKind::Sequential => f.write_str("sequential"),
-            MemberKind::Parallel => f.write_str("parallel"),
-            MemberKind::Vector => f.write_str("vector"),
-            MemberKind::VectorReduce => f.write_str("vector.reduce"),
-            MemberKind::Unroll => f.write_str("unroll"),
-            MemberKind::Block(axis) => write!(f, "block.{axis}"),
-            MemberKind::Thread(axis) => write!(f, "thread.{axis}"),
-            MemberKind::Launch => f.write_str("launch"),
-        }
-    }
-}
-
-impl FromStr for MemberKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let kinds = MemberKind::all();
-        let found = kinds.iter().find(|kind| kind.to_string() == text);
-        found.copied().ok_or_else(|| {
-            let names: Vec<String> = kinds.iter().map(MemberKind::to_string).collect();
-            let near = nearest(text, names.iter().map(String::as_str));
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            format!(
-                "unknown loop kind `{text}`; expected one of {}{near}",
-                names.join(", ")
-            )
-        })
-    }
-}
-
 impl Member {
     /// A sequential member that is not known to be coincident.
     pub fn new(schedule: UnionPwAff) -> Self {
         Self {
             schedule,
             coincident: false,
-            kind: MemberKind::Sequential,
+            kind: MemberKind::default(),
         }
     }
 
@@ -256,6 +133,16 @@ impl Member {
             schedule,
             ..self.clone()
         }
+    }
+
+    /// The same member with another kind.
+    pub fn with_kind(self, kind: MemberKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// The same member unrolled.
+    pub fn unrolled(self) -> Self {
+        self.with_kind(MemberKind::Unroll)
     }
 }
 
@@ -280,7 +167,7 @@ impl Band {
     /// Whether the members are loops on the host around launches.
     pub fn is_launches(&self) -> bool {
         let mut members = self.members.iter();
-        members.any(|member| member.kind == MemberKind::Launch)
+        members.any(|member| member.kind.is_launch())
     }
 
     /// The tile size of a member; 1 if the band does not consist of tile loops.
@@ -494,24 +381,4 @@ fn sorted_pieces(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = pieces.map(|piece| piece.trim().to_string()).collect();
     pieces.sort_unstable();
     pieces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_read_back_what_they_print() {
-        for kind in MemberKind::all() {
-            assert_eq!(kind.to_string().parse(), Ok(kind));
-        }
-        let error = "threads.x".parse::<MemberKind>().unwrap_err();
-        assert!(
-            error
-                .starts_with("unknown loop kind `threads.x`; expected one of sequential, parallel")
-        );
-        assert!(error.ends_with("; did you mean `thread.x`?"), "{error}");
-        let error = "spiral".parse::<MemberKind>().unwrap_err();
-        assert!(error.ends_with("thread.z, launch"), "{error}");
-    }
 }

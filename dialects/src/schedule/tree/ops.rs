@@ -32,7 +32,8 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
-use super::node::{Band, Mark, Member, MemberKind, Tree};
+use super::member_kind::MemberKind;
+use super::node::{Band, Mark, Member, Tree};
 use super::refusal::Refusal;
 
 impl Tree {

@@ -13,7 +13,8 @@ use std::rc::Rc;
 use tc_isl::{UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
-use super::node::{Band, MemberKind, Tree};
+use super::member_kind::MemberKind;
+use super::node::{Band, Tree};
 use super::refusal::Refusal;
 
 /// The properties of the instances that reach a node, from the nodes above it.
@@ -296,7 +297,7 @@ impl Prefix {
         let coordinate = UnionSet::parse(self.active.context(), &format!("{{ [{position}] }}"))?;
         let positions = UnionMap::from_domain_and_range(&self.active, &coordinate)?;
         let mut kinds = self.kinds.clone();
-        kinds.push(MemberKind::Sequential);
+        kinds.push(MemberKind::default());
         Ok(Prefix {
             active: self.active.clone(),
             relation: Recipe::Product(self.relation.clone(), positions).into(),

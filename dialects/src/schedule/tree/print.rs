@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use super::node::{Band, Mark, Member, MemberKind, Tree};
+use super::node::{Band, Mark, Member, Tree};
 
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,7 +61,7 @@ fn write_band(f: &mut fmt::Formatter<'_>, band: &Band, depth: usize) -> fmt::Res
 
 fn write_member(f: &mut fmt::Formatter<'_>, member: &Member, depth: usize) -> fmt::Result {
     write!(f, "{:1$}|", "", 2 * depth)?;
-    if member.kind != MemberKind::Sequential {
+    if !member.kind.is_plain() {
         write!(f, " {}", member.kind)?;
     }
     if member.coincident {

@@ -18,6 +18,7 @@ use melior::ir::{
 use crate::enumeration::Enumeration;
 use tc_isl::Set;
 
+use super::member_kind::Units;
 use super::node::Tree;
 use super::ops;
 use super::refusal::Refusal;
@@ -137,6 +138,14 @@ pub fn place(statement: OperationRef<'_, '_>, number: usize) -> Vec<i64> {
 }
 
 impl Scop {
+    /// How many units there are along `x`, `y`, `z`, once the tree is mapped to them.
+    pub fn extents(&self, units: Units) -> Option<[i64; 3]> {
+        match units {
+            Units::Blocks => self.grid,
+            Units::Threads => self.block,
+        }
+    }
+
     /// Reads a `schedule.scop`; isl objects are created in the given context.
     pub fn from_op<'c: 'a, 'a>(
         isl: &tc_isl::Context,

@@ -18,7 +18,8 @@
 
 use std::fmt::Write;
 
-use super::node::{Band, MemberKind, Tree};
+use super::member_kind::{MemberKind, Units};
+use super::node::{Band, Tree};
 
 /// The number of columns after which a line is broken.
 const COLUMNS: usize = 64;
@@ -249,13 +250,13 @@ fn broken(text: &str, fill: Option<&'static str>) -> Vec<Text> {
 
 /// The colours distinguish launches, blocks, threads, and kinds that become one loop body.
 fn colour(kind: MemberKind) -> &'static str {
-    match kind {
-        MemberKind::Sequential => "#eeeeee",
-        MemberKind::Parallel => "#e2d4f0",
-        MemberKind::Vector | MemberKind::VectorReduce => "#f9e0b0",
-        MemberKind::Unroll => "#fbd3c0",
-        MemberKind::Block(_) => "#c6dcf5",
-        MemberKind::Thread(_) => "#cfe8c9",
-        MemberKind::Launch => "#f5d0dc",
+    match kind.units() {
+        Some((Units::Blocks, _)) => "#c6dcf5",
+        Some((Units::Threads, _)) => "#cfe8c9",
+        None if kind.is_parallel() => "#e2d4f0",
+        None if kind.lanes().is_some() => "#f9e0b0",
+        None if kind.is_unrolled() => "#fbd3c0",
+        None if kind.is_launch() => "#f5d0dc",
+        None => "#eeeeee",
     }
 }

@@ -23,7 +23,8 @@ use tc_isl::{
     UnionPwAff,
 };
 
-use super::node::{Band, Mark, Member, MemberKind, Tree};
+use super::member_kind::MemberKind;
+use super::node::{Band, Mark, Member, Tree};
 use super::refusal::Refusal;
 
 /// The prefix of the mark above a band that encodes what isl's bands cannot represent.
@@ -266,11 +267,7 @@ fn encode_band(band: &Band) -> Option<String> {
         let sizes: Vec<String> = band.tile_sizes.iter().map(i64::to_string).collect();
         fields.push(format!("tiles={}", sizes.join(",")));
     }
-    if band
-        .members
-        .iter()
-        .any(|member| member.kind != MemberKind::Sequential)
-    {
+    if band.members.iter().any(|member| !member.kind.is_plain()) {
         let kinds: Vec<String> = band
             .members
             .iter()

@@ -315,7 +315,7 @@ impl Walk<'_> {
         launches(node, &kinds, here, errors);
         for kind in kinds {
             let kind_name = kind.to_string();
-            if !kind.is_mapped() || kind == MemberKind::Launch {
+            if kind.units().is_none() {
                 continue;
             }
             if here.mapped.contains(&kind_name) {
@@ -489,8 +489,8 @@ fn launches<'c: 'a, 'a>(
     errors: &mut Errors,
 ) {
     let (some, all) = (
-        kinds.contains(&MemberKind::Launch),
-        kinds.iter().all(|kind| *kind == MemberKind::Launch),
+        kinds.iter().any(|kind| kind.is_launch()),
+        kinds.iter().all(|kind| kind.is_launch()),
     );
     if !some {
         here.run_by = RunBy::Kernel;

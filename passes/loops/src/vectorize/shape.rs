@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
+use tc_dialects::schedule::tree::Lanes;
 
 use super::extremum::Extremum;
 use super::point::Point;
-use super::{Lanes, Machine, VECTOR};
+use super::{Machine, VECTOR};
 use crate::index_forms::{Linear, Range, constant};
 use crate::math::types::{float_name, vector_of};
 use crate::memory::{Access, Effects, is_outside, may_overlap};

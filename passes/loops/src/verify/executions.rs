@@ -15,7 +15,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Axis, Path, Refusal, Tree, Units};
 use tc_isl::{Dim, Map, PwAff, Set, Space, UnionMap};
 
 use super::at_place;
@@ -239,16 +239,16 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             return Ok(places);
         }
         let (depth, scop) = (leaf.prefix.depth(), &self.source.scop);
-        let blocks = leaf.place(depth, MemberKind::block_axis, scop.grid)?;
-        let threads = leaf.place(depth, MemberKind::thread_axis, scop.block)?;
+        let blocks = leaf.place(depth, Units::Blocks, scop.grid)?;
+        let threads = leaf.place(depth, Units::Threads, scop.block)?;
         let all = blocks.into_iter().chain(threads).enumerate();
         places.extend(all.filter_map(|(position, place)| {
             let kinds = leaf.prefix.kinds.iter();
-            let axis_of = match position {
-                0..3 => MemberKind::block_axis,
-                _ => MemberKind::thread_axis,
+            let units = match position {
+                0..3 => Units::Blocks,
+                _ => Units::Threads,
             };
-            let mut axes = kinds.filter_map(|kind| axis_of(*kind));
+            let mut axes = kinds.filter_map(|kind| kind.axis_of(units));
             let is_mapped = axes.any(|axis| axis.index() == position % 3);
             is_mapped.then_some((place, program.host_dims + position))
         }));
@@ -359,18 +359,16 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         let leaf = &self.leaves[placed.leaf];
         let depth = leaf.prefix.depth();
         let scop = &self.source.scop;
-        let axes: [(&dyn Fn(MemberKind) -> _, _, _, &str); 2] = [
-            (&MemberKind::block_axis, scop.grid, launch.grid, "block"),
-            (&MemberKind::thread_axis, scop.block, launch.block, "thread"),
-        ];
+        let launched = [launch.grid, launch.block];
         let point = tuple(indices, &placed.coordinates)?;
-        for (half, (axis_of, told, launched, what)) in axes.into_iter().enumerate() {
-            let places = leaf.place(depth, axis_of, told)?;
+        for (half, (units, launched)) in Units::ALL.into_iter().zip(launched).enumerate() {
+            let (told, what) = (scop.extents(units), units.one());
+            let places = leaf.place(depth, units, told)?;
             for (axis, place) in places.iter().enumerate() {
-                let is_mapped =
-                    leaf.prefix.kinds.iter().any(|kind| {
-                        axis_of(*kind).is_some_and(|other: Axis| other.index() == axis)
-                    });
+                let is_mapped = leaf.prefix.kinds.iter().any(|kind| {
+                    kind.axis_of(units)
+                        .is_some_and(|other| other.index() == axis)
+                });
                 // All threads run a barrier.
                 if !is_mapped && (launched[axis] == 1 || statement.barrier.is_some()) {
                     continue;
@@ -541,8 +539,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             if touched.is_empty()? {
                 continue;
             }
-            let threads =
-                leaf.place_of_all(MemberKind::thread_axis, Some(self.block_of(kernel)))?;
+            let threads = leaf.place_of_all(Units::Threads, Some(self.block_of(kernel)))?;
             owners = owners.union(&touched.reverse()?.apply_range(&threads)?)?;
         }
         Ok(owners.coalesce()?.is_single_valued()?)

@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use tc_dialects::schedule::tree::{MemberKind, Refusal};
+use tc_dialects::schedule::tree::{Lanes, MemberKind, Refusal};
 use tc_isl::{Dim, Map, Set};
 
 use super::at_place;
@@ -296,16 +296,11 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
     ) -> Result<(), Failure> {
         let growing = self.growing_part(one.dim, bodies);
         if let Some(lanes) = lanes {
-            let kind = match lanes {
-                "independent" => Some(MemberKind::Vector),
-                "reduce" => Some(MemberKind::VectorReduce),
-                _ => None,
-            };
             let found = growing.and_then(|part| self.kind_of(*bodies.first()?, part));
-            let are_lanes = match (kind, growing) {
-                (Some(_), Some(_)) => found == kind,
-                (Some(kind), None) => self
-                    .are_lanes(one, bodies, kind)
+            let are_lanes = match (Lanes::of_word(lanes), growing) {
+                (Some(lanes), Some(_)) => found.and_then(MemberKind::lanes) == Some(lanes),
+                (Some(lanes), None) => self
+                    .are_lanes(one, bodies, lanes)
                     .map_err(|refusal| at_place(one.location, refusal))?,
                 (None, _) => false,
             };
@@ -316,7 +311,7 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
         }
         let is_host = one.inside.iter().any(has_launch);
         let kind = growing.and_then(|part| self.kind_of(*bodies.first()?, part));
-        if is_host && !bodies.is_empty() && kind != Some(MemberKind::Launch) {
+        if is_host && !bodies.is_empty() && !kind.is_some_and(MemberKind::is_launch) {
             let message = "a loop around launches that is no such loop of the tree";
             return Err(at_place(one.location, Refusal::new(message)));
         }
@@ -332,12 +327,12 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
     }
 
     /// Whether the first loop of the tree whose values differ between two iterations of a loop is
-    /// of a kind, for any two bodies.
+    /// a vector with these lanes, for any two bodies.
     fn are_lanes(
         &mut self,
         one: &Loop<'c>,
         bodies: &[usize],
-        kind: MemberKind,
+        lanes: Lanes,
     ) -> Result<bool, Refusal> {
         let counter = self.indices.dim(one.dim);
         for first in bodies {
@@ -356,9 +351,10 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
                         _ if is_same(our, their) => continue,
                         _ => break,
                     };
-                    let is_lane = [first, second]
-                        .into_iter()
-                        .all(|body| self.kind_of(*body, part) == Some(kind));
+                    let is_lane = [first, second].into_iter().all(|body| {
+                        let kind = self.kind_of(*body, part);
+                        kind.and_then(MemberKind::lanes) == Some(lanes)
+                    });
                     if !is_lane && !pairs.subtract(&equal)?.is_empty()? {
                         return Ok(false);
                     }
@@ -434,7 +430,10 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
         };
         let begin = ours.iter().take(steps).position(|part| !is_outer(part));
         let begin = begin.unwrap_or(steps);
-        let is_parallel = |part: &usize| self.kind_of(*first, *part) == Some(MemberKind::Parallel);
+        let is_parallel = |part: &usize| {
+            let kind = self.kind_of(*first, *part);
+            kind.is_some_and(MemberKind::is_parallel)
+        };
         let end = (begin..steps)
             .find(|part| !is_parallel(part))
             .unwrap_or(steps);

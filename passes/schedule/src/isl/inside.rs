@@ -29,7 +29,7 @@
 //! **Legal** by construction, and proved: the order of the whole tree is checked, as by the
 //! transformations of [`tc_scop::legality`], which also says what flags the bands have.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::{Dim, UnionSet, thread_context};
 
 use super::points::{Points, is_of_tiles};
@@ -155,7 +155,7 @@ fn check(tree: &Tree, path: &Path) -> Result<Option<String>, Refusal> {
             Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. } | Tree::Leaf => continue,
             Tree::Band { band, .. } => {
                 let mut kinds = band.members.iter().map(|member| member.kind);
-                let kind = kinds.find(|kind| *kind != MemberKind::Sequential);
+                let kind = kinds.find(|kind| !kind.is_plain());
                 match (kind, &band.tag) {
                     (Some(kind), _) => format!("a loop of the kind {kind}"),
                     (None, Some(own)) if Some(own) != tag.as_ref() && own != TAG => {

@@ -1,6 +1,6 @@
 //! The tree of a reduction that is split over lanes.
 
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{UnionPwAff, UnionSet, Val};
 
 use super::cut::{Cut, FOLD_TAG, LANES_TAG, Lane, PARTIAL_TAG, Run, WARPS_TAG};
@@ -227,9 +227,7 @@ fn partial_results(
         member.coincident = true;
         parallel.members.push(member);
         if lane.width > 1 {
-            let mut element = Member::new(element);
-            element.kind = MemberKind::Unroll;
-            inside.members.push(element);
+            inside.members.push(Member::new(element).unrolled());
         }
     }
     // Without lanes these are loops like all others, to be tiled.
@@ -306,10 +304,8 @@ fn dealt(band: &Band, active: &UnionSet, lanes: &[Lane]) -> Result<[Band; 3], Re
             parallel.members.push(member.with_schedule(vector));
         }
         if lane.width > 1 {
-            inside.members.push(Member {
-                kind: MemberKind::Unroll,
-                ..member.with_schedule(element)
-            });
+            let element = member.with_schedule(element).unrolled();
+            inside.members.push(element);
         }
     }
     Ok([inside, parallel, serial])

@@ -5,7 +5,7 @@
 //! warp touch elements that are not neighbours: the copy reads neighbours, and shared memory does
 //! not mind.
 
-use tc_dialects::schedule::tree::{Axis, MemberKind, Prefix, Refusal};
+use tc_dialects::schedule::tree::{Axis, Prefix, Refusal, Units};
 use tc_isl::UnionMap;
 
 use tc_scop::values::bounds;
@@ -61,7 +61,7 @@ pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<Gai
     // By their own numbers, before the block's size is taken into account.
     let threads = place
         .leaves
-        .places(&place.path, MemberKind::thread_axis, None, all.context())?;
+        .places(&place.path, Units::Threads, None, all.context())?;
     // [outer coordinates -> element] -> threads
     let touched_by = place
         .prefix
@@ -100,21 +100,19 @@ pub fn walks_of(place: &Place, access: &StatementAccess) -> Result<Vec<Walk>, Re
         let x = leaf
             .kinds
             .iter()
-            .position(|kind| *kind == MemberKind::Thread(Axis::X));
+            .position(|kind| kind.thread_axis() == Some(Axis::X));
         let (Some(x), false) = (x, relation.is_empty()?) else {
             continue;
         };
         let (mut own, mut unrolled) = (1, 1);
         for at in place.prefix.depth()..leaf.depth() {
             let kind = leaf.kinds[at];
-            if !matches!(kind, MemberKind::Sequential | MemberKind::Unroll)
-                || !Step::along(leaf, at, &relation)?.is_next()?
-            {
+            if !kind.is_within_thread() || !Step::along(leaf, at, &relation)?.is_next()? {
                 continue;
             }
             let count = iterations(leaf, at)?;
             own = own.max(count);
-            if kind == MemberKind::Unroll {
+            if kind.is_unrolled() {
                 unrolled = unrolled.max(count);
             }
         }

@@ -144,20 +144,21 @@ impl Copy {
                 digits.take(subscript.clone(), extent)?
             };
             if let Some(left) = left {
-                members.push(member(&left, MemberKind::Sequential)?);
+                members.push(member(&left)?);
             }
         }
         members.reverse();
         for numbers in digits.axes.iter().rev() {
             if let Some(number) = &numbers.number {
-                members.push(member(number, MemberKind::Thread(numbers.axis))?);
+                let on_threads = MemberKind::Thread(numbers.axis);
+                members.push(member(number)?.with_kind(on_threads));
             }
         }
         if members.is_empty() {
-            members.push(member(row, MemberKind::Sequential)?);
+            members.push(member(row)?);
         }
         if spread.width > 1 {
-            members.push(member(&row.mod_val(&width)?, MemberKind::Unroll)?);
+            members.push(member(&row.mod_val(&width)?)?.unrolled());
         }
         Ok(members)
     }
@@ -254,10 +255,9 @@ impl Digits {
 
 /// A member with these coordinates; every copied element has a place of its own, so it is
 /// coincident.
-pub(super) fn member(coordinate: &Aff, kind: MemberKind) -> Result<Member, Refusal> {
+pub(super) fn member(coordinate: &Aff) -> Result<Member, Refusal> {
     Ok(Member {
         coincident: true,
-        kind,
         ..Member::new(UnionPwAff::from_aff(coordinate)?)
     })
 }

@@ -28,7 +28,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{MemberKind, Refusal, Tree};
+use tc_dialects::schedule::tree::{Refusal, Tree};
 use tc_isl::{Aff, UnionMap, Val};
 
 use super::super::steps::Step;
@@ -418,11 +418,7 @@ impl Loops<'_> {
                         return Ok(Moves::Otherwise);
                     }
                 }
-                let inner = matches!(
-                    prefix.kinds[*at],
-                    MemberKind::Sequential | MemberKind::Unroll
-                );
-                Ok(if inner {
+                Ok(if prefix.kinds[*at].is_within_thread() {
                     self.walk(*at, 1, runs)
                 } else {
                     Moves::Otherwise

@@ -159,7 +159,7 @@ impl Lanes {
             for (number, member) in band.members.iter().enumerate() {
                 let extent = values(member, &prefix)?.map(|(_, extent)| extent);
                 let position = prefix.depth() + number;
-                if member.kind == MemberKind::Vector {
+                if member.kind.is_vector() {
                     let Some(width) = extent else {
                         return Ok(None);
                     };
@@ -283,10 +283,8 @@ fn copying(copy: &Copy, dimension: usize) -> Result<Vec<Member>, Refusal> {
     let others = copy.coordinates.iter().enumerate();
     let others = others.filter(|(dim, _)| *dim != dimension);
     let loops = [panel].into_iter().chain(others.map(|(_, other)| other));
-    let mut members = loops
-        .map(|subscript| member(subscript, MemberKind::Sequential))
-        .collect::<Result<Vec<Member>, _>>()?;
-    members.push(member(lane, MemberKind::Vector)?);
+    let mut members = loops.map(member).collect::<Result<Vec<Member>, _>>()?;
+    members.push(member(lane)?.with_kind(MemberKind::Vector));
     Ok(members)
 }
 

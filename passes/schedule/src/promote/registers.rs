@@ -109,13 +109,9 @@ fn spots(tree: &Tree, below: Option<&str>) -> Result<Vec<Spot>, Refusal> {
 fn unrolled_from(tree: &Tree, band: &Path) -> usize {
     let band = tree.at(band).and_then(Tree::as_band);
     let members = band.map_or(&[][..], |band| &band.members);
-    let unrolled = members.iter().rev().take_while(|one| is_unrolled(one.kind));
+    let unrolled = members.iter().rev();
+    let unrolled = unrolled.take_while(|one| one.kind.is_straight_line());
     members.len() - unrolled.count()
-}
-
-/// Whether a loop of this kind is no loop any more when the program runs.
-fn is_unrolled(kind: MemberKind) -> bool {
-    matches!(kind, MemberKind::Unroll | MemberKind::Vector)
 }
 
 /// The place above the unrolled loops directly around a leaf that is not a copy's.
@@ -285,14 +281,14 @@ impl Promotion<'_> {
         let mut copy = Copy::new(&name, &elements, &filling.footprint.offset, &spread)?;
         let mut members = Vec::new();
         for subscript in &copy.subscripts {
-            members.push(member(subscript, MemberKind::Unroll)?);
+            members.push(member(subscript)?.unrolled());
         }
         if let (Some(width), Some(row)) = (filling.width, copy.subscripts.last()) {
             let width = Val::new(row.context(), width)?;
             members.pop();
             let first = row.scale_down_val(&width)?.floor()?;
-            members.push(member(&first, MemberKind::Unroll)?);
-            members.push(member(&row.mod_val(&width)?, MemberKind::Vector)?);
+            members.push(member(&first)?.unrolled());
+            members.push(member(&row.mod_val(&width)?)?.with_kind(MemberKind::Vector));
         }
         copy.band.members = members;
         if array.shared {
@@ -352,10 +348,7 @@ fn check_loops(place: &Place) -> Result<(), Refusal> {
     let outer = place.prefix.depth();
     for leaf in &place.leaves.0 {
         let below = leaf.prefix.kinds.iter().skip(outer);
-        let mut apart = below.filter(|kind| {
-            let spread = kind.is_mapped() || **kind == MemberKind::Parallel;
-            spread || **kind == MemberKind::Launch
-        });
+        let mut apart = below.filter(|kind| kind.is_distributed());
         if let Some(kind) = apart.next() {
             return Err(Refusal::new(format!(
                 "a loop on {kind} is below: registers belong to one thread"
@@ -406,7 +399,8 @@ fn check_constant(
     for leaf in running(access, place)? {
         let kinds = leaf.prefix.kinds.iter().enumerate();
         let below = kinds.skip(place.prefix.depth());
-        let (unrolled, others): (Vec<_>, Vec<_>) = below.partition(|(_, kind)| is_unrolled(**kind));
+        let (unrolled, others): (Vec<_>, Vec<_>) =
+            below.partition(|(_, kind)| kind.is_straight_line());
         let names: Vec<String> = unrolled.iter().map(|(at, _)| format!("c{at}")).collect();
         let own = places.intersect_domain(&leaf.prefix.active)?;
         let context = own.context();
@@ -491,7 +485,7 @@ fn vector_width(accesses: &[&StatementAccess], place: &Place) -> Result<Option<i
                     steps.push((at, step));
                 }
             }
-            let is_vector = |at: &usize| prefix.kinds[*at] == MemberKind::Vector;
+            let is_vector = |at: &usize| prefix.kinds[*at].is_vector();
             let vector = steps.iter().find(|(at, _)| is_vector(at));
             let own = match vector {
                 None => None,

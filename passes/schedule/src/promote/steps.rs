@@ -16,7 +16,7 @@
 //! combinations. `schedule-verify` proves it of the tree that comes out. An array that holds
 //! nothing before the scop runs has only those elements read that other tiles wrote before.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, Map, UnionMap};
 
 use super::StatementAccess;
@@ -45,7 +45,7 @@ impl Steps {
             return Ok(None);
         };
         match node.as_band().map(|band| &band.members[..]) {
-            Some([step]) if step.kind == MemberKind::Sequential && !step.coincident => {
+            Some([step]) if step.kind.is_plain() && !step.coincident => {
                 if cut > DIMENSIONS {
                     return Err(Refusal::new(format!(
                         "its tiles move along {cut} dimensions, and what they hold takes isl too long to say"

@@ -13,7 +13,7 @@
 //!
 //! **Legal** if the dependences make the band permutable, which is computed for each candidate.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 
 use super::super::join::join;
 use super::is_candidate;
@@ -63,7 +63,7 @@ fn is_loop_around_band(node: &Tree) -> bool {
         return false;
     };
     !member.coincident
-        && member.kind == MemberKind::Sequential
+        && member.kind.is_plain()
         && band.tile_sizes.is_empty()
         && band.ast_options.is_none()
         && is_candidate(child)

@@ -18,7 +18,7 @@
 //! sequence stays within one iteration of them, and the order of the children satisfies it. Within
 //! a child, the shared members have distance zero, and those of a permutable band are not negative.
 
-use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
 use super::super::distribute::{around, splice};
 use super::super::sink::restrict;
@@ -68,7 +68,7 @@ fn is_shared(node: &Tree) -> bool {
     };
     let mut members = band.members.iter();
     matches!(**child, Tree::Sequence { .. })
-        && members.all(|member| member.coincident && member.kind == MemberKind::Sequential)
+        && members.all(|member| member.coincident && member.kind.is_plain())
         && band.tile_sizes.is_empty()
         && band.ast_options.is_none()
 }
@@ -130,7 +130,7 @@ fn merged(shared: &Band, child: &Tree) -> Result<Option<Band>, Refusal> {
         && (band.permutable || band.members.len() == 1)
         && band.tile_sizes.is_empty()
         && band.ast_options.is_none()
-        && members.all(|member| member.kind == MemberKind::Sequential);
+        && members.all(|member| member.kind.is_plain());
     if !free {
         return Ok(None);
     }

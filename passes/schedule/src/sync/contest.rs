@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{Path, Refusal, Units};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::VisibleAccesses;
@@ -70,7 +70,7 @@ pub fn contests<'a>(
         Some(warps) => {
             let context = accesses.global.reads.context();
             let block = Some(warps.block);
-            let threads = leaves.places(kernel, MemberKind::thread_axis, block, context)?;
+            let threads = leaves.places(kernel, Units::Threads, block, context)?;
             Some(threads.followed_by(&warps.of_threads(context)?)?)
         }
         None => None,
@@ -83,7 +83,7 @@ pub fn contests<'a>(
                 Some(threads) => threads,
                 None => {
                     let context = array.context();
-                    threads.insert(leaves.places(kernel, MemberKind::thread_axis, None, context)?)
+                    threads.insert(leaves.places(kernel, Units::Threads, None, context)?)
                 }
             };
             let mut sides: Vec<Side> = Vec::new();
@@ -209,10 +209,7 @@ impl Contest<'_> {
         grid: [i64; 3],
     ) -> Result<(bool, bool), Refusal> {
         let context = self.one.touched.context();
-        let block = self
-            .one
-            .leaf
-            .place(depth, MemberKind::block_axis, Some(grid))?;
+        let block = self.one.leaf.place(depth, Units::Blocks, Some(grid))?;
         let mut pairs = UnionMap::none(context)?;
         for (one, other) in self.conflicts() {
             let one = self.one.by_coordinates(depth, one)?;
@@ -233,7 +230,7 @@ impl Contest<'_> {
         let context = self.one.touched.context();
         let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {
             let all = side.leaf.prefix.depth();
-            let thread = side.leaf.place(all, MemberKind::thread_axis, None)?;
+            let thread = side.leaf.place(all, Units::Threads, None)?;
             let select = UnionMap::parse(context, &select(all, &thread))?;
             Ok(side.leaf.prefix.relation()?.apply_range(&select)?)
         };

@@ -20,7 +20,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Tree, Units};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::super::leaves::{Leaves, select};
@@ -138,7 +138,7 @@ impl<'a> Fences<'a> {
         };
         // The coordinates above and the block determine all coordinates.
         let known = (0..above).map(|position| format!("c{position}"));
-        let block = leaf.place(reached.depth(), MemberKind::block_axis, self.grid)?;
+        let block = leaf.place(reached.depth(), Units::Blocks, self.grid)?;
         let known: Vec<String> = known.chain(block).collect();
         let known = UnionMap::parse(reached.active.context(), &select(reached.depth(), &known))?;
         let once = known

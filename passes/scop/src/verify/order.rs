@@ -19,7 +19,7 @@
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 
-use super::super::leaves::{Leaves, is_ordered};
+use super::super::leaves::Leaves;
 use super::explain::{Broken, Explainer};
 use crate::dependences::{DependenceKind, Dependences};
 
@@ -141,7 +141,7 @@ impl Order<'_> {
         if at.need == Need::Before {
             self.refuse(at.path, &backwards, Broken::Backwards { member: number })?;
         }
-        if !is_ordered(member.kind) {
+        if !member.kind.is_ordered() {
             let forwards = relation.lex_lt_at_multi_union_pw_aff(&value)?;
             let how = Broken::Parallel {
                 member: number,

@@ -9,7 +9,7 @@
 //! Tiles are local to a block or a thread ([`Places`]), so accesses of other blocks to theirs do
 //! not matter.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree, Units};
 use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
@@ -36,15 +36,7 @@ pub struct Places<'a> {
 /// Behind the parallel loops that follow the outermost one immediately: they run as one loop.
 pub fn end_of_run(kinds: &[MemberKind], first: usize) -> usize {
     let run = kinds[first..].iter();
-    first
-        + run
-            .take_while(|kind| **kind == MemberKind::Parallel)
-            .count()
-}
-
-/// Whether iterations of a loop run at the same time on a CPU.
-pub fn is_parallel(kind: MemberKind) -> bool {
-    matches!(kind, MemberKind::Parallel | MemberKind::Vector)
+    first + run.take_while(|kind| kind.is_parallel()).count()
 }
 
 impl Places<'_> {
@@ -56,17 +48,13 @@ impl Places<'_> {
             .kernels
             .iter()
             .position(|kernel| kernel.contains(&leaf.path));
-        let parallel = leaf
-            .prefix
-            .kinds
-            .iter()
-            .position(|kind| *kind == MemberKind::Parallel);
+        let parallel = leaf.prefix.kinds.iter().position(|kind| kind.is_parallel());
         let parallel = parallel.map_or(0, |first| end_of_run(&leaf.prefix.kinds, first));
         let outermost = parallel.max(leaf.launches());
         let mut values: Vec<String> = (0..outermost).map(|at| format!("c{at}")).collect();
-        values.extend(leaf.place(depth, MemberKind::block_axis, self.grid)?);
+        values.extend(leaf.place(depth, Units::Blocks, self.grid)?);
         if place == ArrayPlace::Private {
-            values.extend(leaf.place(depth, MemberKind::thread_axis, self.block)?);
+            values.extend(leaf.place(depth, Units::Threads, self.block)?);
         }
         let text = select(depth, &values);
         let name = format!("-> K{}[", kernel.unwrap_or(0));
@@ -160,7 +148,7 @@ impl Storage<'_> {
                     for (number, member) in band.members.iter().enumerate() {
                         let position = depth + number;
                         let is_block = member.kind.block_axis().is_some();
-                        let apart = is_parallel(member.kind) || is_block && !is_inside(place);
+                        let apart = member.kind.runs_at_once() || is_block && !is_inside(place);
                         if apart && self.meet_below(&path, uses, place)? {
                             let apart = Apart {
                                 same: position,

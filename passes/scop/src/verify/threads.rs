@@ -23,7 +23,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree, Units};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, projection};
@@ -192,9 +192,9 @@ impl Threads<'_> {
             let below: Vec<&Running> = running
                 .filter(|one| path.contains(&one.leaf.path))
                 .collect();
-            let threads =
-                self.leaves
-                    .places(&path, MemberKind::thread_axis, self.block, self.context)?;
+            let threads = self
+                .leaves
+                .places(&path, Units::Threads, self.block, self.context)?;
             let warps = Warps::of(tree, &path, self.block, self.lanes);
             let (Some(of_warps), Some(warps)) = (&of_warps, warps) else {
                 let round = Round {

@@ -419,7 +419,7 @@ fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
         below.contains(path)
             && node.as_band().is_some_and(|band| {
                 let mut kinds = band.members.iter().map(|member| member.kind);
-                kinds.any(|kind| kind.block_axis().is_some() || super::storage::is_parallel(kind))
+                kinds.any(|kind| kind.block_axis().is_some() || kind.runs_at_once())
             })
     };
     matches!(tree.at(&below), Some(Tree::Sequence { .. }))
