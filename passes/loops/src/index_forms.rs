@@ -104,6 +104,21 @@ impl Linear {
         self
     }
 
+    /// The sum without its constant, and the constant.
+    pub fn split(&self) -> (Linear, i64) {
+        let rest = Linear {
+            constant: 0,
+            ..self.clone()
+        };
+        (rest, self.constant)
+    }
+
+    /// Whether the sum is a multiple of a number, whatever the values are.
+    pub fn is_multiple_of(&self, number: i64) -> bool {
+        let mut all = self.terms.values().chain([&self.constant]);
+        all.all(|coefficient| coefficient % number == 0)
+    }
+
     /// The multiple of a value in the sum; none if the value is in a quotient or remainder, or in a
     /// value that is no sum.
     pub fn coefficient(&self, of: Value) -> Option<i64> {

@@ -19,6 +19,7 @@
 //! | `together` | whether all threads of a block reach a barrier |
 //! | [`reuse`] | the pass: functions that two loops compute for the same elements |
 //! | [`vectorize`] | the pass: loops that the schedule made vectors |
+//! | [`async_copies`] | the pass: copies to shared memory that go on by themselves |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | `conditions` | operations under one condition in one `scf.if` |
 //! | `forward` | values from stores to the loads behind them, and stores that are overwritten unread |
@@ -28,6 +29,7 @@
 //! | `multiples` | sums of isl's AST in which multiples stay visible |
 
 mod ast;
+pub mod async_copies;
 mod builder;
 mod conditions;
 mod copies;
@@ -58,6 +60,7 @@ pub mod views;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<reuse::LoopsReuse>();
+    registry.add::<async_copies::LoopsAsyncCopies>();
     registry.add::<vectorize::LoopsVectorize>();
     registry.add::<verify::LoopsVerify>();
     registry.add::<mem_to_reg::LoopsMemToReg>();

@@ -14,11 +14,15 @@ use tc_pass_host::*;
 use super::index_forms::{Linear, LoopBounds, constant};
 use super::scop::bytes;
 use crate::math::types::vector_shape;
-use tc_dialects::schedule::WARP_BARRIER;
+use tc_dialects::schedule::{WAIT, WARP_BARRIER};
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
 /// kernel.
 pub const THREAD_PRIVATE: &str = "tc.thread_private";
+
+/// The attribute of a store of a copy to shared memory that may go on by itself until a
+/// `schedule.wait`.
+pub const MAY_BE_ASYNC: &str = "tc.async";
 
 /// A load or store of one element, or of a vector of neighbours in a row.
 #[derive(Clone, Debug)]
@@ -103,7 +107,8 @@ impl<'c, 'a> Effects<'c, 'a> {
             "gpu.barrier"
             | WARP_BARRIER
             | "nvgpu.device_async_create_group"
-            | "nvgpu.device_async_wait" => self.barrier = true,
+            | "nvgpu.device_async_wait"
+            | WAIT => self.barrier = true,
             "memref.alloca" | "memref.alloc" | "memref.dim" | "memref.reinterpret_cast" => {}
             "scf.if" | "scf.for" | "scf.parallel" | "scf.yield" | "scf.reduce" => {
                 self.regions(op, around, false)

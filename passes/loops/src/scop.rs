@@ -9,6 +9,7 @@ use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_isl::{Dim, Id, PwAff, Space};
 use tc_syntax::expr::{Expr, Symbol};
 
+use tc_dialects::schedule::ASYNC;
 use tc_pass_host::*;
 use tc_scop::accesses::atomics::ATOMIC;
 use tc_scop::barriers::Level;
@@ -53,8 +54,10 @@ pub struct Statement<'c, 'a> {
     pub location: Location<'c>,
     /// Whether instances on one element may run in any order.
     pub reduces: bool,
-    /// The threads that wait for each other, if it is a barrier.
+    /// The threads that wait, if it is a barrier or a wait for copies.
     pub barrier: Option<Level>,
+    /// Whether it is a copy that may go on by itself.
+    pub is_async: bool,
     /// Each index as a function of the indices.
     pub indices: Vec<PwAff>,
     /// The indices whose values the body uses outside of affine maps.
@@ -267,6 +270,7 @@ fn statement<'c, 'a>(
         location: op.location(),
         reduces: op.has_attribute("reduces"),
         barrier: nested.iter().filter_map(|inner| Level::of(*inner)).max(),
+        is_async: op.has_attribute(ASYNC),
         indices: (0..dimensions)
             .map(|index| PwAff::var_on_domain(&space, Dim::SET, index))
             .collect::<Result<_, _>>()

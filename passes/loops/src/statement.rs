@@ -19,7 +19,7 @@ use tc_pass_host::*;
 use tc_scop::accesses::STANDS_FOR;
 
 use super::builder::Builder;
-use super::memory::THREAD_PRIVATE;
+use super::memory::{MAY_BE_ASYNC, THREAD_PRIVATE};
 use super::scop::Statement;
 
 /// The body of a statement, and its values at one place.
@@ -81,6 +81,10 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
                 let store = memref::store(given[0], given[1], subscripts, builder.location);
                 let made = builder.append(store);
                 self.mark(made, operands[1]);
+                if self.statement.is_async {
+                    let unit = Attribute::unit(builder.context);
+                    op::set_attribute(made, MAY_BE_ASYNC, Some(unit));
+                }
                 return Ok(());
             }
             _ => {}

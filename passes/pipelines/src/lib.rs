@@ -34,9 +34,10 @@ use tc_dialects::input;
 use tc_dialects::target::Target;
 use tc_loops::math::round_integers::MathRoundIntegers;
 use tc_loops::{
-    keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg, schedule_to_cpu::ScheduleToCpu,
-    schedule_to_gpu::ScheduleToGpu, verify::LoopsVerify,
+    async_copies::LoopsAsyncCopies, keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg,
+    schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu, verify::LoopsVerify,
 };
+use tc_pass_host::Declaration;
 use tc_pass_host::Pass;
 use tc_schedule::{
     choose::ScheduleChoose,
@@ -47,6 +48,7 @@ use tc_schedule::{
     map_cpu::ScheduleMapCpu,
     map_threads::ScheduleMapThreads,
     parallel_reduction::ScheduleParallelReduction,
+    pipeline::SchedulePipeline,
     promote::{SchedulePromote, Space},
     register_tile::ScheduleRegisterTile,
     scatter::ScheduleScatter,
@@ -323,6 +325,7 @@ fn on_gpu() -> Vec<Step> {
         Step::default_of::<ScheduleVectorize>(),
         Step::default_of::<SchedulePromote>(),
         Step::default_of::<ScheduleSync>(),
+        Step::default_of::<SchedulePipeline>(),
     ]
 }
 
@@ -363,13 +366,17 @@ fn assignments(values: &[(String, i64)]) -> Vec<String> {
 /// From mapped schedule trees to loops by a pass that proves the schedules too; accumulators live
 /// in registers.
 pub fn to_loops<P: Pass + Default>() -> Stage {
-    let steps = vec![
+    let mut steps = vec![
         Step::default_of::<P>(),
         Step::default_of::<MathRoundIntegers>(),
         Step::default_of::<LoopsMemToReg>(),
         Upstream::Canonicalize.into(),
         Upstream::Cse.into(),
     ];
+    // Only a GPU has copies that go on by themselves.
+    if P::NAME == ScheduleToGpu::NAME {
+        steps.push(Step::default_of::<LoopsAsyncCopies>());
+    }
     Stage::new(Level::Loops, steps)
 }
 

@@ -25,7 +25,7 @@ use super::index::{Function, Indices, Linear, Meaning, undecided};
 use super::program::{Body, is_silent};
 use super::source::{Source, Statement};
 use super::witness::{self, shown};
-use crate::memory::THREAD_PRIVATE;
+use crate::memory::{MAY_BE_ASYNC, THREAD_PRIVATE};
 use tc_pass_host::*;
 use tc_scop::accesses::STANDS_FOR;
 use tc_scop::subscripts::{self, affine_map_of};
@@ -164,6 +164,10 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
         }
         if writes_input(found) {
             let message = "a store to an argument that the kernel says to read only";
+            return Err(at(found, Refusal::new(message)));
+        }
+        if found.has_attribute(MAY_BE_ASYNC) && !self.statement().is_async {
+            let message = "a store that may happen later, of a statement that is not `async`";
             return Err(at(found, Refusal::new(message)));
         }
         if found.has_attribute(THREAD_PRIVATE) {

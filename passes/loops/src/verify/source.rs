@@ -9,6 +9,7 @@ use tc_isl::{Dim, Id, Space};
 use tc_syntax::expr::Expr;
 
 use super::index::undecided;
+use tc_dialects::schedule::ASYNC;
 use tc_pass_host::*;
 use tc_scop::barriers::Level;
 use tc_scop::extents;
@@ -51,8 +52,10 @@ pub struct Statement<'c, 'a> {
     pub space: Space,
     /// Whether its instances on one element may run in any order.
     pub reduces: bool,
-    /// The threads that wait for each other, if it is a barrier.
+    /// The threads that wait, if it is a barrier or a wait for copies.
     pub barrier: Option<Level>,
+    /// Whether it is a copy that may go on by itself.
+    pub is_async: bool,
     /// The meaning of index values.
     pub subscripts: Subscripts<'c, 'a>,
 }
@@ -149,6 +152,7 @@ fn statement<'c, 'a>(
     Ok(Statement {
         reduces: op.has_attribute("reduces"),
         barrier: levels.max(),
+        is_async: op.has_attribute(ASYNC),
         subscripts: Subscripts::new(space.clone(), body, named.clone()),
         name,
         body,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use tc_comprehensions::simplify::TcSimplify;
 use tc_loops::math::expand::MathExpand;
 use tc_loops::{
-    keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize,
+    async_copies::LoopsAsyncCopies, keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg,
+    vectorize::LoopsVectorize,
 };
 use tc_schedule::{
     choose::ScheduleChoose,
@@ -16,6 +17,7 @@ use tc_schedule::{
     map_blocks::ScheduleMapBlocks,
     map_threads::ScheduleMapThreads,
     parallel_reduction::ScheduleParallelReduction,
+    pipeline::SchedulePipeline,
     promote::SchedulePromote,
     register_tile::ScheduleRegisterTile,
     scatter::{Atomics, ScheduleScatter},
@@ -393,10 +395,30 @@ mapping_options! {
             way.leave_out::<ScheduleVectorize>();
             way.leave_out::<LoopsVectorize>();
             way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = Some(1));
+            way.edit(|pass: &mut LoopsAsyncCopies| pass.widest = 4);
             way.edit(|pass: &mut ScheduleParallelReduction| pass.vector_bytes = Some(1));
         },
         search: Search::both(&["true", "false"]),
         plain: "false",
+    }
+
+    /// buffers of such tiles: with n, tiles are copied n - 1 tiles before their use, by copies that
+    /// go on by themselves where the machine has these
+    stages ("stages"): u64 {
+        gpu: 1,
+        cpu: 1,
+        example: "3",
+        check: |stages| match stages {
+            0 => Err("must be at least 1 (1 copies tiles where they are used)".to_owned()),
+            9.. => Err("must be at most 8".to_owned()),
+            _ => Ok(()),
+        },
+        becomes: |stages, way| match stages {
+            1 => way.leave_out::<SchedulePipeline>(),
+            _ => way.edit(|pass: &mut SchedulePipeline| pass.stages = number(stages)),
+        },
+        search: Search::gpu(&["1", "2", "3", "4"]),
+        idle: |options, _| !options.shared,
     }
 
     /// rows of such tiles are padded where a warp would read columns from one memory bank
