@@ -19,8 +19,9 @@
 //! while the tiles before are used. One barrier a tile is left: behind it the tile is there, and
 //! the buffer of the tile before has been read, into which the next copies go.
 //!
-//! **Which loops.** Bands of the tag `target` whose last member is sequential, above an extension
-//! with copies to shared memory that nothing else fills. The other members stay outside.
+//! **Which loops.** Bands of the tag `target` whose members are sequential, above an extension with
+//! copies to shared memory that nothing else fills; of these the innermost member with several
+//! iterations. The other members stay outside.
 //! **Legal when** the resulting scop is proved ([`tc_scop::verify`]); else the loop stays as it is,
 //! and a remark says why. isl makes a prologue, a loop and an epilogue of the band (`separate`), so
 //! that sums stay in registers through all three.
@@ -136,9 +137,10 @@ impl SchedulePipeline {
             let Tree::Band { band, child } = node else {
                 return false;
             };
-            let last = band.members.last().map(|member| member.kind);
+            let mut members = band.members.iter();
             band.tag.as_deref() == Some(&*self.target)
-                && last == Some(MemberKind::Sequential)
+                && members.all(|member| member.kind == MemberKind::Sequential)
+                && band.ast_options.is_none()
                 && matches!(&**child, Tree::Extension { child, .. }
                     if matches!(**child, Tree::Sequence { .. }))
                 && !left.contains(path)

@@ -13,7 +13,7 @@
 //! | accesses to tiles state their original element, and extensions add only copies and barriers | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
 //! | dependent instances do not run in different blocks of a kernel | [`blocks`] |
-//! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`whole`], [`dataflow`] |
+//! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`whole`], [`ring`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block access an element, one of them writing, without a barrier in between | [`threads`] |
 //! | asynchronous copies are complete where something touches what they write | [`copies`] |
@@ -44,6 +44,7 @@ pub mod integers;
 pub mod limits;
 pub mod order;
 pub mod promotion;
+pub mod ring;
 pub mod storage;
 pub mod threads;
 pub mod tiles;
@@ -263,6 +264,7 @@ fn check_storage(
     for tile in &promotion.tiles {
         if !whole::is_whole(promotion, &places, &uses, tile, found)?
             && !tiles::is_current(tree, promotion, &uses, tile, found)?
+            && !ring::is_ring(tree, promotion, &uses, tile)?
         {
             let of_tile = uses.iter().filter(|one| one.array == *tile);
             open.extend(of_tile.map(|one| one.element_array.clone()));

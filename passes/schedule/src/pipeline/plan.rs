@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
-use tc_isl::{Aff, Dim, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Aff, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_scop::accesses::{AccessKind, ArrayPlace, ScopAccesses};
+use tc_scop::values::bounds;
 
 /// A loop with copies ahead.
 pub struct Plan {
@@ -34,7 +35,8 @@ enum Child {
     Use,
 }
 
-/// Plans a loop: the last member of the band at a path, above an extension and a sequence.
+/// Plans a loop over tiles: of the band at a path, above an extension and a sequence, the innermost
+/// member with several iterations.
 pub fn plan(
     tree: &Tree,
     path: &Path,
@@ -47,8 +49,14 @@ pub fn plan(
     let Tree::Extension { extension, child } = &**child else {
         return Err(Refusal::new("expected an extension below the loop"));
     };
-    let last = band.members.len() - 1;
-    let depth = tree.depth(path) + band.members.len();
+    let reached = tree.prefix(&path.child(0))?;
+    let own = ahead_of(band, &reached.active, stages)?;
+    let depth = tree.depth(path);
+    let loops = Loops {
+        tile: depth + own,
+        all: depth + band.members.len(),
+    };
+    let reached = reached.coordinates()?;
     let (copies, arrays) = copies(extension, accesses)?;
     let children = child.children();
     let kinds: Vec<Child> = children
@@ -70,19 +78,18 @@ pub fn plan(
         }
     }
     let mut tiles = BTreeMap::new();
-    for tile in band.members[last].schedule.pw_affs()? {
+    for tile in band.members[own].schedule.pw_affs()? {
         if let (Some(name), [(_, tile)]) = (tile.domain()?.name(), &tile.pieces()?[..]) {
             tiles.insert(name, tile.clone());
         }
     }
-    let reached = tree.prefix(&path.child(0))?.coordinates()?;
     let mut around = UnionMap::none(reached.context())?;
     let mut inside = around.clone();
-    let mut ahead = band.members[last].schedule.clone();
+    let mut ahead = band.members[own].schedule.clone();
     for map in extension.maps()? {
         let name = map.range()?.name().unwrap_or_default();
         if copies.contains(&name) {
-            let tile = map.reverse()?.project_out(Dim::Out, 0, depth - 1)?;
+            let tile = loops.tile_of(&map)?;
             let message = || Refusal::new(format!("{name} copies for several tiles at a time"));
             if !tile.is_single_valued()? {
                 return Err(message());
@@ -93,7 +100,7 @@ pub fn plan(
             };
             tiles.insert(name, tile.clone());
             ahead = ahead.add_pw_aff(&PwAff::from_aff(&before(tile, stages - 1)?)?)?;
-            around = around.add_map(&map.project_out(Dim::In, depth - 1, 1)?)?;
+            around = around.add_map(&loops.around(&map)?)?;
         } else if !removed.contains(&name) {
             inside = inside.add_map(&map)?;
         }
@@ -105,10 +112,10 @@ pub fn plan(
         .unwrap_or_default();
     // The copies of each tile are a group of their own, those before the first use too.
     for tiles in 0..stages - 1 {
-        around = around.union(&each_tile(&reached, depth, &wait, tiles)?)?;
+        around = around.union(&loops.each_tile(&reached, &wait, tiles)?)?;
     }
     around = around
-        .union(&each_tile(&reached, depth, &barrier, 0)?)?
+        .union(&loops.each_tile(&reached, &barrier, 0)?)?
         .coalesce()?;
     for name in [&wait, &barrier] {
         let time = UnionPwAff::parse(reached.context(), &format!("{{ {name}[t] -> [(t)] }}"))?;
@@ -131,16 +138,16 @@ pub fn plan(
     }
     let member = Member {
         schedule: ahead,
-        ..Member::new(band.members[last].schedule.clone())
+        ..Member::new(band.members[own].schedule.clone())
     };
-    let mut own = Band::new(vec![member], false);
-    own.tag.clone_from(&band.tag);
+    let mut inner = Band::new(vec![member], false);
+    inner.tag.clone_from(&band.tag);
     if !band.tile_sizes.is_empty() {
-        own.tile_sizes = vec![band.tile_size(last)];
+        inner.tile_sizes = vec![band.tile_size(own)];
     }
-    own.ast_options = Some(UnionSet::parse(reached.context(), "{ separate[x] }")?);
-    let outer: Vec<usize> = (0..last).collect();
-    let node = below.below_band(own).below_extension(around);
+    inner.ast_options = Some(UnionSet::parse(reached.context(), "{ separate[x] }")?);
+    let outer: Vec<usize> = (0..band.members.len()).filter(|at| *at != own).collect();
+    let node = below.below_band(inner).below_extension(around);
     let node = node.below_band(band.select(&outer));
     let mut tree = tree.clone();
     tree.replace_at(path, |_| node);
@@ -231,24 +238,57 @@ fn before(tile: &Aff, tiles: i64) -> Result<Aff, Refusal> {
     Ok(tile.sub(&Aff::val_on_domain(&space, &number)?)?)
 }
 
-/// From the coordinates around the loop to an instance for each tile, with the number of the tile
-/// so many tiles before.
-fn each_tile(
-    reached: &UnionSet,
-    depth: usize,
-    name: &str,
-    before: i64,
-) -> Result<UnionMap, Refusal> {
-    let all: Vec<String> = (0..depth).map(|at| format!("c{at}")).collect();
-    let text = format!(
-        "{{ [{}] -> {name}[c{} - {before}] }}",
-        all.join(", "),
-        depth - 1
-    );
-    let of_tile = UnionMap::parse(reached.context(), &text)?.intersect_domain(reached)?;
-    let mut around = UnionMap::none(reached.context())?;
-    for map in of_tile.maps()? {
-        around = around.add_map(&map.project_out(Dim::In, depth - 1, 1)?)?;
+/// The innermost member of a band with several iterations, and with as many as there are stages.
+fn ahead_of(band: &Band, active: &UnionSet, stages: i64) -> Result<usize, Refusal> {
+    for (at, member) in band.members.iter().enumerate().rev() {
+        let (first, last) = match bounds(&member.schedule.intersect_domain(active)?)? {
+            Some((first, last)) if first == last => continue,
+            Some(ends) => ends,
+            None => return Ok(at),
+        };
+        let count = last - first + 1;
+        if count < stages {
+            return Err(Refusal::new(format!(
+                "the loop has {count} iterations, and {stages} buffers are for as many at least"
+            )));
+        }
+        return Ok(at);
     }
-    Ok(around)
+    Err(Refusal::new("the loop has one iteration"))
+}
+
+/// The coordinates of the loops at the sequence.
+struct Loops {
+    /// The position of the loop over tiles.
+    tile: usize,
+    /// How many there are.
+    all: usize,
+}
+
+impl Loops {
+    /// From the coordinates to instances, without that of the loop over tiles.
+    fn around(&self, map: &Map) -> Result<Map, Refusal> {
+        Ok(map.project_out(Dim::In, self.tile, 1)?)
+    }
+
+    /// From instances to the coordinate of the loop over tiles.
+    fn tile_of(&self, map: &Map) -> Result<Map, Refusal> {
+        let all = map.reverse()?;
+        let first = all.project_out(Dim::Out, self.tile + 1, self.all - self.tile - 1)?;
+        Ok(first.project_out(Dim::Out, 0, self.tile)?)
+    }
+
+    /// From the coordinates around the loop to an instance for each tile, with the number of the
+    /// tile so many tiles before.
+    fn each_tile(&self, reached: &UnionSet, name: &str, before: i64) -> Result<UnionMap, Refusal> {
+        let all: Vec<String> = (0..self.all).map(|at| format!("c{at}")).collect();
+        let tile = &all[self.tile];
+        let text = format!("{{ [{}] -> {name}[{tile} - {before}] }}", all.join(", "));
+        let of_tile = UnionMap::parse(reached.context(), &text)?.intersect_domain(reached)?;
+        let mut around = UnionMap::none(reached.context())?;
+        for map in of_tile.maps()? {
+            around = around.add_map(&self.around(&map)?)?;
+        }
+        Ok(around)
+    }
 }

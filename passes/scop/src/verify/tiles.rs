@@ -393,14 +393,14 @@ fn before(first: &[usize], then: &[usize]) -> bool {
 }
 
 /// The access at the other side of a copy.
-fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a Use> {
+pub(super) fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a Use> {
     uses.iter()
         .find(|other| other.statement == one.statement && other.position != one.position)
 }
 
 /// Whether a copy moves the original element of one of its accesses instead of the array element
 /// that it accesses.
-fn says_what_it_moves(promotion: &Promotion, one: &Use) -> bool {
+pub(super) fn says_what_it_moves(promotion: &Promotion, one: &Use) -> bool {
     let mut statements = promotion.accesses.statements.iter();
     let copy = statements.find(|statement| statement.name == one.statement);
     let mut accesses = copy.into_iter().flat_map(|copy| &copy.accesses);
