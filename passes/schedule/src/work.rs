@@ -37,7 +37,7 @@ use tc_isl::{Dim, UnionMap, UnionSet};
 use super::count::cardinality;
 use super::longest_warp;
 use tc_pass_host::{Failure, is, nested};
-use tc_scop::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use tc_scop::accesses::{self, AccessKind, ScopAccesses, StatementAccesses};
 use tc_scop::gathers::{self, Origins};
 use tc_scop::launch_loops;
 
@@ -309,7 +309,7 @@ impl Counting {
             counting.add_flops(statement, body, instances)?;
         }
         for (number, array) in accesses.arrays.iter().enumerate() {
-            if matches!(array.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
+            if !array.kind.is_local() {
                 let bytes = element_bytes(&scop.arrays[number].element);
                 let statements = accesses.statements.iter().zip(bodies);
                 let array = (number, array.name.as_str(), bytes);
@@ -421,7 +421,7 @@ fn forget_private_temporaries(accesses: &ScopAccesses, kernels: &mut [KernelWork
     let temporaries = accesses
         .arrays
         .iter()
-        .filter(|array| array.place == ArrayPlace::Temporary);
+        .filter(|array| array.kind.is_temporary());
     for temporary in temporaries {
         let is_read = kernels.iter().any(|kernel| {
             let mut arrays = kernel.arrays.iter();

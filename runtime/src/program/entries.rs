@@ -26,7 +26,7 @@ use mlir_sys::{
 use tc_dialects::location;
 use tc_dialects::{
     op,
-    schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
+    schedule::tree::{MemberKind, Role, Scop, Tree},
     tensor::ElementType,
 };
 use tc_loops::schedule_to_cpu::ARGUMENTS;
@@ -228,7 +228,7 @@ pub(crate) fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>,
 fn scop(scop: Scop, place: Option<Place>) -> Result<Entry, Errors> {
     let mut parameters = Vec::new();
     for array in &scop.arrays {
-        let ArrayKind::Argument(role) = array.kind else {
+        let Some(role) = array.kind.role() else {
             continue;
         };
         let refused = |reason: &str| {

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Scop};
+use tc_dialects::schedule::tree::{Refusal, Role, Scop};
 use tc_isl::thread_context;
 
 use tc_dialects::target::{Limits, Target, cpu_of};
 use tc_pass_host::*;
-use tc_scop::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use tc_scop::accesses::{self, AccessKind, ScopAccesses};
 use tc_scop::extents::bytes_of;
 
 use super::super::vectorize::check_width;
@@ -234,15 +234,15 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> 
     };
     for (info, array) in accesses.arrays.iter().zip(&scop.arrays) {
         input.taken.extend([info.name.clone(), array.name.clone()]);
-        if info.place != ArrayPlace::Private {
+        if !info.kind.is_private() {
             let bytes = bytes_of(&array.element);
             input.arrays.push(PromotableArray {
                 name: info.name.clone(),
                 extents: array.shape.clone(),
                 bytes,
-                temporary: info.place == ArrayPlace::Temporary,
-                filled: matches!(array.kind, ArrayKind::Argument(Role::In | Role::InOut)),
-                shared: info.place == ArrayPlace::Shared,
+                temporary: info.kind.is_temporary(),
+                filled: array.kind.role().is_some_and(Role::is_filled),
+                shared: info.kind.is_shared(),
             });
         }
     }
