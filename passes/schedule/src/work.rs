@@ -154,7 +154,7 @@ fn refused(refusal: Refusal) -> Failure {
 
 /// The float operations of one instance of a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Body {
+struct InstanceWork {
     flops: u64,
     functions: u64,
     doubles: u64,
@@ -173,22 +173,22 @@ fn flops_by_statement(scop: OperationRef<'_, '_>) -> HashMap<String, u64> {
 }
 
 /// The bodies of the statements, in text order.
-fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
+fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<InstanceWork> {
     let Some(block) = op::body(scop) else {
-        return vec![Body::default(); accesses.statements.len()];
+        return vec![InstanceWork::default(); accesses.statements.len()];
     };
     op::operations(block)
         .into_iter()
         .filter(|operation| is(*operation, "schedule.statement"))
-        .map(|statement| Body {
+        .map(|statement| InstanceWork {
             origins: gathers::origins(statement),
             ..body(statement)
         })
         .collect()
 }
 
-fn body(statement: OperationRef<'_, '_>) -> Body {
-    let mut body = Body::default();
+fn body(statement: OperationRef<'_, '_>) -> InstanceWork {
+    let mut body = InstanceWork::default();
     for operation in nested(statement) {
         let name = op::name(operation);
         let (flops, functions) = (flops_of(name), u64::from(is_function(name)));
@@ -294,7 +294,7 @@ impl Counting {
     fn of_kernel(
         scop: &Scop,
         accesses: &ScopAccesses,
-        bodies: &[Body],
+        bodies: &[InstanceWork],
         instances: &UnionSet,
         launches: &Launches,
     ) -> Result<Counting, Refusal> {
@@ -322,7 +322,7 @@ impl Counting {
     fn add_flops(
         &mut self,
         statement: &StatementAccesses,
-        body: &Body,
+        body: &InstanceWork,
         instances: &UnionSet,
     ) -> Result<(), Refusal> {
         for set in instances.sets()? {
@@ -343,7 +343,7 @@ impl Counting {
     fn add_array<'a>(
         &mut self,
         (number, name, bytes): (usize, &str, u64),
-        statements: impl Iterator<Item = (&'a StatementAccesses, &'a Body)>,
+        statements: impl Iterator<Item = (&'a StatementAccesses, &'a InstanceWork)>,
         instances: &UnionSet,
         launches: &Launches,
     ) -> Result<(), Refusal> {

@@ -19,7 +19,7 @@ pub use way::Way;
 use crate::Stage;
 use serde::{Deserialize, Serialize};
 use tc_comprehensions::simplify::TcSimplify;
-use tc_dialects::target::Target;
+use tc_dialects::target::{Target, TargetKind};
 use tc_loops::math::expand::MathExpand;
 use tc_loops::{
     keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize,
@@ -76,6 +76,11 @@ macro_rules! mapping_options {
             /// The default for a CPU.
             pub fn cpu() -> Self {
                 Self { $( $name: $cpu, )+ }
+            }
+
+            /// The default for a kind of target.
+            pub fn of(kind: TargetKind) -> Self {
+                if kind.has_kernels() { Self::gpu() } else { Self::cpu() }
             }
         }
 

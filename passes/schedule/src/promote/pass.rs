@@ -155,10 +155,12 @@ impl Pass for SchedulePromote {
 
 /// The registers of a thread of a GPU, or those of a core for vectors, in bytes.
 fn register_bytes(target: Option<&Target>, on_gpu: bool) -> Result<i64, Refusal> {
-    let bytes = match (target, on_gpu) {
-        (Some(Target::Gpu(gpu)), _) => gpu.max_registers_per_thread * 4,
-        (None, true) => return Ok(Limits::common().registers_per_thread * 4),
-        (target, _) => {
+    let bytes = match (target.and_then(Target::as_gpu), on_gpu) {
+        (Some(gpu), _) => gpu.max_registers_per_thread * 4,
+        (None, true) if target.is_none() => {
+            return Ok(Limits::common().registers_per_thread * 4);
+        }
+        (None, _) => {
             let cpu = cpu_of(target)?;
             cpu.vector_registers * cpu.vector_lanes * 4
         }
