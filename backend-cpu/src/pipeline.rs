@@ -108,7 +108,7 @@ pipeline! {
 impl Pipeline for TcToCpu {
     fn expand(&self) -> Result<String, String> {
         let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
-        if !matches!(target, Target::Cpu(_)) {
+        if target.as_cpu().is_none() {
             return Err(format!("`{}` is not a CPU: use tc-to-ptx", self.target));
         }
         let given = Given {

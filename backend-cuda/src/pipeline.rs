@@ -145,7 +145,7 @@ pipeline! {
 impl Pipeline for TcToPtx {
     fn expand(&self) -> Result<String, String> {
         let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
-        let Target::Gpu(gpu) = target else {
+        let Some(gpu) = target.as_gpu() else {
             return Err(format!("`{}` is not a GPU: use tc-to-cpu", self.target));
         };
         let given = Given {
@@ -155,7 +155,7 @@ impl Pipeline for TcToPtx {
             scalars: &self.scalars,
         };
         let (mapping, bindings) = given.read(MappingOptions::gpu())?;
-        let stages = stages(&gpu, Some(&self.target), &mapping, &bindings);
+        let stages = stages(gpu, Some(&self.target), &mapping, &bindings);
         Ok(tc_pipelines::inner_text(&stages))
     }
 }
@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn functions_of_a_library_stay_calls_and_the_library_is_linked() {
-        let Ok(Target::Gpu(gpu)) = target::find("sm_90a") else {
+        let target = target::find("sm_90a");
+        let Some(gpu) = target.as_ref().ok().and_then(Target::as_gpu) else {
             panic!("expected a GPU");
         };
         let text = |math: Math| {
@@ -174,7 +175,7 @@ mod tests {
                 math,
                 ..MappingOptions::gpu()
             };
-            tc_pipelines::inner_text(&to_ptx(&gpu, &mapping))
+            tc_pipelines::inner_text(&to_ptx(gpu, &mapping))
         };
         let linked = text(Math::Libdevice("lib.bc".to_owned()));
         let verify = "gpu.module(math-verify-nvptx{library=lib.bc})";

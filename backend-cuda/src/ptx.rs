@@ -506,7 +506,7 @@ unsafe fn text_of<'a>(text: MlirStringRef) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_dialects::target::{self, Target};
+    use tc_dialects::target;
     use tc_pass_host::run_pipeline;
     use tc_pipelines::mapping::MappingOptions;
 
@@ -617,9 +617,8 @@ mod tests {
         let context = new_context();
         let mut module = Module::parse(&context, TWICE).unwrap();
         assert!(matches!(text(&module), Err(Error::NoPtx)));
-        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
-            panic!("a GPU")
-        };
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
         run_pipeline(
             &context,
             &mut module,

@@ -247,23 +247,12 @@ pub unsafe extern "C" fn tc_options_new(
     options: *mut *mut TcOptions,
     said: *mut *mut TcDiagnostics,
 ) -> Status {
-    const ALL: [Executor; 4] = [
-        Executor::Cpu,
-        Executor::Emulator,
-        Executor::Cuda,
-        Executor::Reference,
-    ];
     // SAFETY: the caller's promise, here and in the body.
     unsafe {
         call(said, || {
             let place = place(options, "options")?;
             let name = text(target, "target")?;
-            let found = ALL.into_iter().find(|one| one.as_str() == name);
-            let executor = found.ok_or_else(|| {
-                usage(format!(
-                    "unknown target `{name}`: expected cpu, emulator, cuda or reference"
-                ))
-            })?;
+            let executor = Executor::named(name).map_err(usage)?;
             put(place, TcOptions(Options::new(executor)));
             Ok(None)
         })

@@ -75,7 +75,7 @@ impl Enumeration for ArrayKind {
     const WHICH: TcEnumeration = sys::TcArrayKind;
 
     fn all() -> Vec<Self> {
-        vec![ArrayKind::Temporary, ArrayKind::Shared, ArrayKind::Private]
+        ArrayKind::DECLARED.to_vec()
     }
 }
 

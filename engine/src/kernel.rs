@@ -22,8 +22,8 @@ use tc_backend_cuda::driver;
 use tc_dialects::tensor::Tensor;
 use tc_pipelines::Level;
 use tc_runtime::{
-    Argument, Artifact, Bound, Call, Contents, Errors, Executor, Failure, Given, Input, Lowering,
-    Machine, Open, Outcome, Report, Running, Source, as_argument, error,
+    Argument, Artifact, Bound, Call, Contents, Errors, Failure, Given, Input, Lowering, Machine,
+    Open, Outcome, Report, Running, Source, as_argument, error,
 };
 use tc_syntax::diagnostic::Diagnostic;
 
@@ -257,7 +257,7 @@ impl Kernel {
         stream: u64,
         after: &[u64],
     ) -> Result<(), Failure> {
-        if self.inner.machine.executor() != Executor::Cuda {
+        if !self.inner.machine.executor().is_device() {
             let wrong = Diagnostic::error(None, "a launch on a stream needs a kernel for CUDA");
             return Err(Failure::of(vec![wrong.help("compile the operator for it")]));
         }
@@ -352,20 +352,21 @@ impl Inner {
         repeat: usize,
         profile: Option<tc_runtime::Profile>,
     ) -> Result<Report, Failure> {
-        match self.machine.executor() {
-            Executor::Cpu => self.run_on_cpu(slots).map(|()| Report::default()),
-            Executor::Emulator | Executor::Cuda => guarded(|| {
+        let executor = self.machine.executor();
+        if executor.runs_functions() {
+            self.run_on_cpu(slots).map(|()| Report::default())
+        } else if executor.is_gpu() {
+            guarded(|| {
                 let result = self.run_on_gpu(slots, repeat, profile);
                 result.map_err(|errors| Failure {
                     while_running: true,
                     ..Failure::of(errors)
                 })
-            }),
-            Executor::Reference => {
-                let outputs = guarded(|| self.evaluate(slots))?;
-                self.write(slots, outputs.iter());
-                Ok(Report::default())
-            }
+            })
+        } else {
+            let outputs = guarded(|| self.evaluate(slots))?;
+            self.write(slots, outputs.iter());
+            Ok(Report::default())
         }
     }
 

@@ -138,7 +138,7 @@ pub(crate) fn streams(
     };
     let refused =
         |kind, name, message: &str| Err(Place { kind, name }.wrong(py, Wrong::Device, message));
-    if target != Executor::Cuda {
+    if !target.is_device() {
         let message = format!(
             "it is in memory of a device (CUDA, number {number}), and the kernel is for the target {}: compile it for `cuda`, or give a copy in memory of the host",
             target.as_str()

@@ -33,7 +33,7 @@ impl Settings {
 
     /// For arrays in memory of a CUDA device; a machine stays if it is a GPU's.
     pub(crate) fn for_device(self) -> Settings {
-        let is_gpu = matches!(self.target, Executor::Cuda | Executor::Emulator);
+        let is_gpu = self.target.is_gpu();
         Settings {
             target: Executor::Cuda,
             machine: self.machine.filter(|_| is_gpu),
@@ -101,18 +101,7 @@ pub(crate) fn warns_of_copies() -> bool {
 
 /// The target of this name.
 pub(crate) fn executor(name: &str) -> PyResult<Executor> {
-    const ALL: [Executor; 4] = [
-        Executor::Cpu,
-        Executor::Emulator,
-        Executor::Cuda,
-        Executor::Reference,
-    ];
-    let found = ALL.into_iter().find(|one| one.as_str() == name);
-    found.ok_or_else(|| {
-        failure::value(&format!(
-            "unknown target `{name}`: expected cpu, emulator, cuda or reference"
-        ))
-    })
+    Executor::named(name).map_err(|unknown| failure::value(&unknown))
 }
 
 /// By the knob, else by `TC_CACHE`; on if neither says anything.

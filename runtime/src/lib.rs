@@ -58,6 +58,7 @@ mod bound;
 mod checked;
 mod compiled;
 mod errors;
+mod executor;
 mod levels;
 mod options;
 mod outcome;
@@ -80,9 +81,9 @@ pub use bound::{
 pub use checked::Checked;
 pub use compiled::{COMPILER, Compiled, code::as_argument, loops::Loops, report};
 pub use errors::{Errors, error, quoted};
+pub use executor::Executor;
 pub use options::{
-    BoundsChecks, Checking, Contents, Emulation, Executor, Given, Lowering, Profile, Reading,
-    Running,
+    BoundsChecks, Checking, Contents, Emulation, Given, Lowering, Profile, Reading, Running,
 };
 pub use outcome::{Expected, Failure, Outcome, Tensors, compare::difference};
 pub use platform::Platform;

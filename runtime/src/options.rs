@@ -8,6 +8,7 @@
 //! | compile | [`Lowering`] for an [`Executor`] |
 //! | run | [`Running`], for the emulator [`Emulation`] |
 
+use crate::executor::Executor;
 use crate::request::{
     emit::Artifact, inputs::Input, rounds::Rounds, script::Script, store::Store, tuned::Tuned,
 };
@@ -73,12 +74,12 @@ pub enum BoundsChecks {
 impl BoundsChecks {
     /// Which checks are compiled in.
     pub(crate) fn on(self, executor: Executor) -> Option<Checks> {
-        match (executor, self) {
-            (Executor::Reference, _) | (_, BoundsChecks::Nowhere) => None,
-            (Executor::Cpu, _) => Some(Checks::Computed),
-            (Executor::Emulator | Executor::Cuda, _) => {
-                (self == BoundsChecks::Everywhere).then_some(Checks::Recorded)
-            }
+        if !executor.runs_code() || self == BoundsChecks::Nowhere {
+            None
+        } else if executor.is_gpu() {
+            (self == BoundsChecks::Everywhere).then_some(Checks::Recorded)
+        } else {
+            Some(Checks::Computed)
         }
     }
 }
@@ -112,49 +113,6 @@ impl Contents {
     /// Whether there are tensors.
     pub(crate) fn has_tensors(self) -> bool {
         matches!(self, Contents::Random | Contents::Given)
-    }
-}
-
-/// What runs the operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Executor {
-    /// The evaluator of the language's own order of evaluation, slow and exact.
-    Reference,
-    /// LLVM's JIT, on all cores.
-    Cpu,
-    /// The emulator of PTX, with its sanitizer.
-    Emulator,
-    /// The first CUDA device.
-    Cuda,
-}
-
-impl Executor {
-    /// The name on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Executor::Reference => "reference",
-            Executor::Cpu => "cpu",
-            Executor::Emulator => "emulator",
-            Executor::Cuda => "cuda",
-        }
-    }
-
-    /// Whether it runs kernels of a GPU.
-    pub fn is_gpu(self) -> bool {
-        matches!(self, Executor::Emulator | Executor::Cuda)
-    }
-
-    /// The mapping options where none are given.
-    pub fn mapping(self) -> MappingOptions {
-        if self.is_gpu() {
-            MappingOptions::gpu()
-        } else {
-            MappingOptions::cpu()
-        }
-    }
-
-    pub(crate) fn machine(self) -> &'static str {
-        if self.is_gpu() { "sm_90a" } else { "host" }
     }
 }
 
@@ -224,7 +182,7 @@ impl Lowering {
     pub fn gives_code_alone(&self) -> bool {
         let silent = self.levels.is_empty() && !self.report && !self.explain_mapping;
         let reads_file = matches!(self.mapping.math, Math::Libdevice(_)) || self.script.is_some();
-        let runs = self.executor != Executor::Reference && self.artifacts.is_empty();
+        let runs = self.executor.runs_code() && self.artifacts.is_empty();
         silent && runs && !reads_file
     }
 }

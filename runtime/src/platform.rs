@@ -2,7 +2,8 @@
 
 use crate::{
     errors::{Errors, error},
-    options::{Executor, Lowering},
+    executor::Executor,
+    options::Lowering,
     request::script::{ANCHOR, Script},
 };
 use tc_backend_cpu::code::Processor;
@@ -73,22 +74,25 @@ impl Platform {
 
     fn check_machine(&self) -> Result<(), Unfit> {
         let (name, executor) = (self.target.name(), self.lowering.executor);
-        match (executor, &self.target) {
-            (Executor::Cpu, Target::Gpu(_)) => Err(usage(format!(
-                "the machine `{name}` is a GPU, and the target cpu runs on a CPU: choose the target emulator or cuda, or another machine"
-            ))),
-            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(usage(format!(
-                "the machine `{name}` is a CPU, and the target {} runs PTX: choose the target cpu, or another machine",
-                executor.as_str()
-            ))),
-            _ => Ok(()),
+        let kind = self.target.kind();
+        if executor.code().is_none_or(|code| code == kind) {
+            return Ok(());
         }
+        let (runs, others) = if executor.is_gpu() {
+            ("runs PTX", "cpu")
+        } else {
+            ("runs on a CPU", "emulator or cuda")
+        };
+        Err(usage(format!(
+            "the machine `{name}` is a {kind}, and the target {} {runs}: choose the target {others}, or another machine",
+            executor.as_str()
+        )))
     }
 
     /// Refuses levels that the lowering for the target does not have.
     fn check_levels(&self) -> Result<(), Unfit> {
         let lowering = &self.lowering;
-        if !lowering.artifacts.is_empty() && lowering.executor != Executor::Cpu {
+        if !lowering.artifacts.is_empty() && !lowering.executor.runs_functions() {
             return Err(usage(
                 "a function for C is machine code of a CPU: use --target cpu for --emit=obj, asm, header and threads",
             ));
@@ -96,14 +100,18 @@ impl Platform {
         if let Some(Err(reason)) = lowering.processor.as_deref().map(Processor::named) {
             return Err(usage(reason));
         }
-        match self.target {
-            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
+        if self.target.kind().has_kernels() {
+            Ok(())
+        } else if lowering.levels.contains(&Level::Ptx) {
+            Err(usage(
                 "there is no PTX for a CPU: choose the target emulator or cuda",
-            )),
-            Target::Cpu(_) if self.lowering.report => Err(usage(
+            ))
+        } else if lowering.report {
+            Err(usage(
                 "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
-            )),
-            _ => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 
@@ -129,10 +137,8 @@ impl Platform {
 
     /// The machine of a static report, if one is requested.
     pub(crate) fn reported(&self) -> Option<&Gpu> {
-        match &self.target {
-            Target::Gpu(gpu) if self.lowering.report => Some(gpu),
-            _ => None,
-        }
+        let gpu = self.target.as_gpu();
+        gpu.filter(|_| self.lowering.report)
     }
 
     /// The stages after a level.
@@ -170,7 +176,7 @@ impl Platform {
             tc_pipelines::with_proof_of_code(&mut stages);
         }
         // A printed level must lead to the same PTX, so only printed locations may change it.
-        if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {
+        if *source_lines || (executor.is_emulator() && levels.is_empty()) {
             tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }
         stages

@@ -2,10 +2,11 @@
 //!
 //! The tests of `tc-scop` compile this file too, since their types are not those of the library.
 
+use tc_dialects::schedule::tree::{ArrayKind, Role};
 use tc_isl::{Context, UnionMap, UnionSet};
 
 use crate::accesses::{
-    Access, AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses,
+    Access, AccessKind, Accumulator, ArrayInfo, ScopAccesses, StatementAccesses,
 };
 
 /// One statement: its tuple, its domain, its reads and writes, and whether it is a reduction.
@@ -50,7 +51,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             if !arrays.iter().any(|known| known.name == array) {
                 arrays.push(ArrayInfo {
                     name: array.clone(),
-                    place: ArrayPlace::Argument,
+                    kind: ArrayKind::Argument(Role::InOut),
                     extents: Vec::new(),
                 });
             }
@@ -87,7 +88,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             atomic: None,
             barrier: None,
             moves: false,
-            computed: Vec::new(),
+            ..Default::default()
         });
     }
     let sizes = sizes.split(", ").map(str::to_owned).collect();

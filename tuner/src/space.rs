@@ -208,9 +208,7 @@ impl Space {
         if !tile.is_empty() && !self.nests.is_empty() && self.nests.iter().all(longer) {
             return Some("every tile is larger than its loop");
         }
-        let Target::Gpu(gpu) = &self.target else {
-            return None;
-        };
+        let gpu = self.target.as_gpu()?;
         let block = self.numbers(candidate, "block").unwrap_or_default();
         if block.is_empty() {
             return None;

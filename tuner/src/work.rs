@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use tc_dialects::target::{Gpu, Target};
+use tc_dialects::target::Gpu;
 use tc_dialects::tensor::Tensor;
 use tc_engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut};
 use tc_pipelines::mapping::OPTIONS;
@@ -198,7 +198,7 @@ fn report(job: &Job, lowering: Lowering) -> Result<Answer, Answer> {
     let reported = job
         .problem
         .with_bound(lowering, Contents::None, |bound, platform| {
-            let Target::Gpu(gpu) = platform.target().clone() else {
+            let Some(gpu) = platform.target().as_gpu().cloned() else {
                 return Ok(None);
             };
             let bytes = bound.parameters().iter().map(|one| {

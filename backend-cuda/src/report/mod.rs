@@ -107,7 +107,7 @@ pub enum Error {
 pub fn of(input: &Input<'_>) -> Result<Report, Error> {
     let shapes = shapes(input)?;
     let mut notes = Vec::new();
-    let machine = Machine::assemble(input, &mut notes)?;
+    let machine = Assembled::assemble(input, &mut notes)?;
     let mut kernels: Vec<KernelReport> = Vec::new();
     for shape in shapes {
         let same = kernels.iter_mut().find(|known| shape.is_shape_of(known));
@@ -130,14 +130,14 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
 }
 
 /// What the tools report on the kernels, by name.
-struct Machine {
+struct Assembled {
     resources: Option<HashMap<String, Resources>>,
     sass: HashMap<String, Sass>,
 }
 
-impl Machine {
-    fn assemble(input: &Input<'_>, notes: &mut Vec<String>) -> Result<Machine, Error> {
-        let mut machine = Machine {
+impl Assembled {
+    fn assemble(input: &Input<'_>, notes: &mut Vec<String>) -> Result<Assembled, Error> {
+        let mut machine = Assembled {
             resources: None,
             sass: HashMap::new(),
         };
@@ -235,7 +235,7 @@ fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
     Ok(all)
 }
 
-fn kernel(input: &Input<'_>, machine: &Machine, shape: &Shape) -> KernelReport {
+fn kernel(input: &Input<'_>, machine: &Assembled, shape: &Shape) -> KernelReport {
     let resources = machine
         .resources
         .as_ref()
@@ -299,7 +299,7 @@ impl Report {
 mod tests {
     use super::*;
     use crate::ptx::Launch;
-    use tc_dialects::target::{self, Target};
+    use tc_dialects::target;
 
     const PTX: &str = ".version 8.7\n.target sm_90a\n.address_size 64\n\
         .visible .entry a(.param .u64 a_0)\n.maxntid 64, 2, 1\n{\n.shared .align 4 .b8 tile[256];\nret;\n}\n\
@@ -307,9 +307,8 @@ mod tests {
 
     #[test]
     fn kernels_are_reported_in_the_order_of_their_launches_without_any_tool() {
-        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
-            panic!("a GPU")
-        };
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
         let launch = |kernel: &str, times| Launched {
             launch: Launch {
                 kernel: kernel.to_owned(),
@@ -327,7 +326,7 @@ mod tests {
             work: &[],
             ptxas: None,
         };
-        let machine = Machine {
+        let machine = Assembled {
             resources: None,
             sass: HashMap::new(),
         };

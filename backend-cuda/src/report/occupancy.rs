@@ -107,12 +107,11 @@ fn waves(gpu: &Gpu, grid: u64, resident: u64) -> Waves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_dialects::target::{self, Target};
+    use tc_dialects::target;
 
     fn occupancy(threads: u64, registers: u64, shared_bytes: u64) -> (u64, u64, &'static str) {
-        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
-            panic!("a GPU")
-        };
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
         let demand = Demand {
             threads,
             registers: Some(registers),
@@ -136,9 +135,8 @@ mod tests {
 
     #[test]
     fn waves_say_how_full_the_last_one_is() {
-        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
-            panic!("a GPU")
-        };
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
         let found = waves(&gpu, 4 * 132 + 66, 1);
         assert_eq!((found.waves, found.tail, found.idle), (4.5, 0.5, 0));
         let found = waves(&gpu, 32, 2);

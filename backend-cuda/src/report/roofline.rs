@@ -228,7 +228,7 @@ impl Machine<'_> {
 mod tests {
     use super::super::{occupancy, sass};
     use super::*;
-    use tc_dialects::target::{self, Target};
+    use tc_dialects::target;
     use tc_schedule::work::ArrayWork;
 
     fn bound(flops: u64, bytes: u64, grid: u64, sass: Option<&Sass>) -> (Resource, f64) {
@@ -243,9 +243,8 @@ mod tests {
         sass: Option<&Sass>,
         longest: Option<u64>,
     ) -> Roofline {
-        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
-            panic!("a GPU")
-        };
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
         let work = KernelWork {
             kernel: "k".to_owned(),
             flops,

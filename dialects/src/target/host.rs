@@ -44,18 +44,17 @@ fn named(other: &str) -> Result<Cpu, Error> {
     if other == NAME {
         return Err(wrong("it names itself".to_owned()));
     }
-    match find(other) {
-        Ok(Target::Cpu(cpu)) => Ok(cpu),
-        Ok(Target::Gpu(_)) => Err(wrong("it is a GPU".to_owned())),
-        Err(error) => Err(wrong(error.to_string())),
-    }
+    let target = find(other).map_err(|error| wrong(error.to_string()))?;
+    let cpu = target.as_cpu().cloned();
+    cpu.ok_or_else(|| wrong(format!("it is a {}", target.kind())))
 }
 
 fn derived() -> Cpu {
-    let known = match find(vectors()) {
-        Ok(Target::Cpu(known)) => known,
-        other => panic!("the built-in `{}` is a CPU, found {other:?}", vectors()),
-    };
+    let built_in = find(vectors());
+    let known = built_in.as_ref().ok().and_then(Target::as_cpu);
+    let known = known
+        .expect("the built-in target of these vectors is a CPU")
+        .clone();
     Cpu {
         description: format!("this processor, with the vectors of {}", known.name),
         l1_bytes: cache(Path::new(CACHES), 1).unwrap_or(known.l1_bytes),

@@ -47,21 +47,16 @@ impl Limits {
     pub fn of_gpu(target: Option<&Target>) -> Result<Self, Refusal> {
         match target {
             None => Ok(Limits::common()),
-            Some(Target::Gpu(gpu)) => Ok(Limits::from(gpu)),
-            Some(Target::Cpu(cpu)) => Err(Refusal::new(format!(
-                "expected a GPU as the target of the module, found the CPU `{}`",
-                cpu.name
-            ))
-            .note("attach the description of a GPU to the module with tc-attach-target")),
+            Some(target) => target.expect_gpu().map(Limits::from).map_err(|refusal| {
+                refusal.note("attach the description of a GPU to the module with tc-attach-target")
+            }),
         }
     }
 
     /// The limits that all built-in GPUs have in common: those of a module without a target.
     pub fn common() -> Self {
-        let gpus = BUILT_IN.iter().filter_map(|(name, _)| match find(name) {
-            Ok(Target::Gpu(gpu)) => Some(Limits::from(&gpu)),
-            _ => None,
-        });
+        let built_in = BUILT_IN.iter().filter_map(|(name, _)| find(name).ok());
+        let gpus = built_in.filter_map(|target| target.as_gpu().map(Limits::from));
         let common = gpus.reduce(|one, other| one.shared_with(&other));
         let mut common = common.expect("one of the built-in targets is a GPU");
         common.machine = None;
@@ -123,15 +118,11 @@ impl From<&Gpu> for Limits {
 /// # Errors
 /// The target is a GPU.
 pub fn cpu_of(target: Option<&Target>) -> Result<Cpu, Refusal> {
-    match target.cloned().map_or_else(|| find("avx512"), Ok) {
-        Ok(Target::Cpu(cpu)) => Ok(cpu),
-        Ok(Target::Gpu(gpu)) => Err(Refusal::new(format!(
-            "expected a CPU as the target of the module, found the GPU `{}`",
-            gpu.name
-        ))
-        .note("attach the description of a CPU to the module with tc-attach-target")),
-        Err(error) => Err(Refusal::new(error.to_string())),
-    }
+    let target = target.cloned().map_or_else(|| find("avx512"), Ok);
+    let target = target.map_err(|error| Refusal::new(error.to_string()))?;
+    target.expect_cpu().cloned().map_err(|refusal| {
+        refusal.note("attach the description of a CPU to the module with tc-attach-target")
+    })
 }
 
 const BUILT_IN: [(&str, &str); 5] = [
@@ -328,9 +319,8 @@ mod tests {
     #[test]
     fn rates_are_those_of_the_units_at_the_highest_clock() {
         for name in ["sm_90a", "sm_80"] {
-            let Target::Gpu(gpu) = find(name).unwrap() else {
-                panic!("{name} is a GPU")
-            };
+            let target = find(name).unwrap();
+            let gpu = target.as_gpu().unwrap();
             // Multiply-adds that a multiprocessor issues per clock.
             let lanes = if name == "sm_80" { 64.0 } else { 128.0 };
             let units = gpu.multiprocessors as f64 * lanes * 2.0 * gpu.clock_ghz / 1e3;

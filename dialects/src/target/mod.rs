@@ -25,6 +25,8 @@ pub mod processors;
 
 use serde::{Deserialize, Serialize};
 
+use crate::schedule::tree::Refusal;
+
 pub use attribute::is_target;
 pub use keys::{Problem, check};
 pub use kind::TargetKind;
@@ -176,11 +178,51 @@ impl Target {
         }
     }
 
-    /// `CPU` or `GPU`.
-    pub fn kind(&self) -> &'static str {
+    /// What kind of machine it is.
+    pub fn kind(&self) -> TargetKind {
         match self {
-            Target::Cpu(_) => "CPU",
-            Target::Gpu(_) => "GPU",
+            Target::Cpu(_) => TargetKind::Cpu,
+            Target::Gpu(_) => TargetKind::Gpu,
         }
+    }
+
+    /// The processor, if it is one.
+    pub fn as_cpu(&self) -> Option<&Cpu> {
+        match self {
+            Target::Cpu(cpu) => Some(cpu),
+            Target::Gpu(_) => None,
+        }
+    }
+
+    /// The GPU, if it is one.
+    pub fn as_gpu(&self) -> Option<&Gpu> {
+        match self {
+            Target::Gpu(gpu) => Some(gpu),
+            Target::Cpu(_) => None,
+        }
+    }
+
+    /// The GPU.
+    ///
+    /// # Errors
+    /// It is of another kind.
+    pub fn expect_gpu(&self) -> Result<&Gpu, Refusal> {
+        self.as_gpu().ok_or_else(|| self.is_not(TargetKind::Gpu))
+    }
+
+    /// The processor.
+    ///
+    /// # Errors
+    /// It is of another kind.
+    pub fn expect_cpu(&self) -> Result<&Cpu, Refusal> {
+        self.as_cpu().ok_or_else(|| self.is_not(TargetKind::Cpu))
+    }
+
+    fn is_not(&self, expected: TargetKind) -> Refusal {
+        Refusal::new(format!(
+            "expected a {expected} as the target of the module, found the {} `{}`",
+            self.kind(),
+            self.name()
+        ))
     }
 }

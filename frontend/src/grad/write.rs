@@ -294,7 +294,7 @@ impl<'w> Writer<'w> {
     }
 
     fn statement(&self, line: &Line) -> Comprehension {
-        let mut body = Body {
+        let mut body = StatementWriter {
             writer: self,
             once: written_once(self.terms, line),
             block: Block::default(),
@@ -462,7 +462,7 @@ pub(super) fn is_too_long(terms: &Terms, line: &Line) -> bool {
 }
 
 /// The body of one statement.
-struct Body<'w> {
+struct StatementWriter<'w> {
     writer: &'w Writer<'w>,
     once: HashSet<Id>,
     block: Block,
@@ -470,7 +470,7 @@ struct Body<'w> {
     next: u32,
 }
 
-impl Body<'_> {
+impl StatementWriter<'_> {
     fn of(mut self, root: Id) -> Block {
         for id in self.writer.terms.reachable(root) {
             if !self.is_short(id) && self.once.contains(&id) {

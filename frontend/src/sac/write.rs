@@ -157,7 +157,7 @@ struct Writer<'d> {
 }
 
 /// One statement: its instructions by value, and what its indices are called.
-struct Body<'b> {
+struct StatementText<'b> {
     instructions: HashMap<Value, &'b Instruction>,
     target: TensorId,
     left: Vec<Size>,
@@ -176,7 +176,7 @@ impl<'d> Writer<'d> {
             let name = &target.name;
             return Err(format!("`{name}` is written at places that are computed"));
         }
-        let mut body = Body {
+        let mut body = StatementText {
             instructions: HashMap::new(),
             target: one.target,
             left: one.indices[..one.left_count]
@@ -221,7 +221,7 @@ impl<'d> Writer<'d> {
 
     /// Chooses the names of indices: those that the tensor had in an earlier statement, and no name
     /// of anything else.
-    fn call<'b>(&self, left: &'b [Index], reduced: &'b [Index], body: &mut Body<'b>) {
+    fn call<'b>(&self, left: &'b [Index], reduced: &'b [Index], body: &mut StatementText<'b>) {
         let before = self.written.get(&body.target);
         let mut taken: HashSet<String> = self.names.iter().map(|&name| name.to_owned()).collect();
         taken.extend(before.into_iter().flat_map(|one| one.names.iter().cloned()));
@@ -247,7 +247,7 @@ impl<'d> Writer<'d> {
         one: &Comprehension,
         value: String,
         reduced: &[Index],
-        body: &Body<'_>,
+        body: &StatementText<'_>,
     ) -> Result<String> {
         let name = &self.def.tensors[one.target].name;
         let function = match one.assign {
@@ -285,7 +285,7 @@ impl<'d> Writer<'d> {
     }
 
     /// An expression in parentheses, unless it is a name, a number, a selection or a call.
-    fn value(&self, value: &Value, body: &mut Body<'_>) -> Result<String> {
+    fn value(&self, value: &Value, body: &mut StatementText<'_>) -> Result<String> {
         let text = self.expression(value, body)?;
         body.left_over = body
             .left_over
@@ -294,7 +294,7 @@ impl<'d> Writer<'d> {
         Ok(text)
     }
 
-    fn expression(&self, value: &Value, body: &mut Body<'_>) -> Result<String> {
+    fn expression(&self, value: &Value, body: &mut StatementText<'_>) -> Result<String> {
         let one = body.instructions.get(value).copied();
         let one = one.ok_or("a value is not computed in its statement")?;
         let scalar = one.scalar;
@@ -355,7 +355,12 @@ impl<'d> Writer<'d> {
         })
     }
 
-    fn builtin(&self, name: &str, arguments: &[Value], body: &mut Body<'_>) -> Result<String> {
+    fn builtin(
+        &self,
+        name: &str,
+        arguments: &[Value],
+        body: &mut StatementText<'_>,
+    ) -> Result<String> {
         let all: Result<Vec<String>> = arguments.iter().map(|one| self.value(one, body)).collect();
         let all = all?;
         match (name, &all[..]) {
@@ -367,7 +372,7 @@ impl<'d> Writer<'d> {
     }
 
     /// A selection; what the statement itself wrote before stands in its place.
-    fn read(&self, id: TensorId, at: &[Subscript], body: &mut Body<'_>) -> Result<String> {
+    fn read(&self, id: TensorId, at: &[Subscript], body: &mut StatementText<'_>) -> Result<String> {
         let name = &self.def.tensors[id].name;
         if id == body.target {
             let mut pairs = at.iter().zip(&body.left);
@@ -398,7 +403,7 @@ impl<'d> Writer<'d> {
     }
 
     /// A subscript that is computed: of type int here, converted to 64 bits in the dialect.
-    fn subscript(&self, value: &Value, body: &mut Body<'_>) -> Result<String> {
+    fn subscript(&self, value: &Value, body: &mut StatementText<'_>) -> Result<String> {
         if let Some(one) = body.instructions.get(value).copied()
             && let Operation::Convert { operand, from, .. } = &one.operation
             && (*from, one.scalar) == (Scalar::Int32, Scalar::Int64)
@@ -424,14 +429,14 @@ fn collect<'b>(block: &'b Block, all: &mut HashMap<Value, &'b Instruction>) {
 }
 
 /// The first value of an index, and one past the last one.
-fn bounds(index: &Index, body: &Body<'_>) -> Result<(String, String)> {
+fn bounds(index: &Index, body: &StatementText<'_>) -> Result<(String, String)> {
     let range = index.range.as_ref();
     let range = range.ok_or_else(|| format!("the range of `{}` is not known", index.name))?;
     Ok((spelled(&range.lower, body)?, spelled(&range.upper, body)?))
 }
 
 /// An expression over sizes and indices.
-fn spelled(size: &Size, body: &Body<'_>) -> Result<String> {
+fn spelled(size: &Size, body: &StatementText<'_>) -> Result<String> {
     let extent = size.symbols().into_iter().find_map(|symbol| match symbol {
         Symbol::Extent(tensor, axis) => Some(format!("extent {axis} of `{tensor}` has no name")),
         Symbol::Name(_) => None,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{ArrayKind, Role, Scop};
+use tc_dialects::schedule::tree::{Role, Scop};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 use tc_pass_host::OperationRef;
 use tc_scop::accesses;
@@ -35,12 +35,12 @@ struct Statement {
 pub fn arrays(scop: &Scop, arguments: bool, memory: &mut Memory) -> Result<Vec<Value>, String> {
     let mut views = Vec::new();
     for array in &scop.arrays {
-        let is_argument = matches!(array.kind, ArrayKind::Argument(_));
+        let is_argument = array.kind.is_argument();
         if is_argument != arguments {
             continue;
         }
         // A local array has a copy for each block or thread: it means nothing by itself.
-        if matches!(array.kind, ArrayKind::Shared | ArrayKind::Private) {
+        if array.kind.is_local() {
             views.push(Value::Undefined);
             continue;
         }
@@ -48,7 +48,7 @@ pub fn arrays(scop: &Scop, arguments: bool, memory: &mut Memory) -> Result<Vec<V
         let extents = array.shape.iter().copied().collect::<Option<Vec<i64>>>();
         let extents = extents.ok_or("undecided: an array of unknown extents")?;
         let view = memory.make(array.name.clone(), kind, &extents)?;
-        let filled = matches!(array.kind, ArrayKind::Argument(role) if role != Role::Out);
+        let filled = array.kind.role().is_some_and(Role::is_filled);
         if filled {
             fill(memory, view, kind);
         }

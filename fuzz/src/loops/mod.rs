@@ -47,7 +47,7 @@ use std::collections::HashMap;
 use melior::Context;
 use melior::ir::Module;
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{ArrayKind, Role, Scop};
+use tc_dialects::schedule::tree::{Role, Scop};
 use tc_isl::thread_context;
 use tc_pass_host::{OperationRef, PipelineFailure};
 use tc_testing::enumeration::Sizes;
@@ -182,10 +182,10 @@ fn compare(
     (own, expected): (&Memory, &[Value]),
     (generated, found): (&Memory, &[Value]),
 ) -> Result<(), String> {
-    let arguments = scop.arrays.iter().filter_map(|array| match array.kind {
-        ArrayKind::Argument(role) => Some((array, role)),
-        _ => None,
-    });
+    let arguments = scop
+        .arrays
+        .iter()
+        .filter_map(|array| Some((array, array.kind.role()?)));
     for ((array, role), (expected, found)) in arguments.zip(expected.iter().zip(found)) {
         let (Value::View(expected), Value::View(found)) = (*expected, *found) else {
             continue;

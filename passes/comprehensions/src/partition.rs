@@ -36,7 +36,7 @@ use tc_dialects::tc::{Call, Comprehension, Def, Role, Temporary, Tensor, ValueOf
 use tc_syntax::expr::{Expr, Symbol};
 
 use crate::forms::require;
-use graph::{Statement, parts};
+use graph::{GraphStatement, parts};
 use tc_pass_host::*;
 
 choices! {
@@ -102,7 +102,7 @@ struct Contents<'c, 'a> {
     tensors: Vec<Tensor<'c, 'a>>,
     comprehensions: Vec<Comprehension<'c, 'a>>,
     /// For each comprehension.
-    statements: Vec<Statement>,
+    statements: Vec<GraphStatement>,
     /// Tensors that cannot go from part to part.
     whole: BTreeSet<usize>,
     calls: bool,
@@ -403,7 +403,7 @@ fn touched(tensors: &[Tensor<'_, '_>], comprehension: Comprehension<'_, '_>) -> 
         .collect()
 }
 
-fn statement(tensors: &[Tensor<'_, '_>], comprehension: Comprehension<'_, '_>) -> Statement {
+fn statement(tensors: &[Tensor<'_, '_>], comprehension: Comprehension<'_, '_>) -> GraphStatement {
     let target = ValueKey::of(comprehension.target());
     let mut touches = touched(tensors, comprehension);
     // Every statement may read a scalar of its own.
@@ -414,7 +414,7 @@ fn statement(tensors: &[Tensor<'_, '_>], comprehension: Comprehension<'_, '_>) -
     let writes = tensors
         .iter()
         .position(|one| ValueKey::of(one.value()) == target);
-    Statement {
+    GraphStatement {
         writes: writes.unwrap_or(tensors.len()),
         touches,
     }

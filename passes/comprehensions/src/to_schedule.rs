@@ -462,7 +462,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         &self,
         emitter: Emitter<'c, 'b>,
         scope: &Scope<'c, 'b>,
-        statement: &plan::Statement,
+        statement: &plan::PlannedStatement,
     ) -> Outcome<()> {
         let comprehension = &self.definition.comprehensions[statement.comprehension];
         let location = location::without_parts(comprehension.view.operation().location());
@@ -509,7 +509,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         &self,
         emitter: Emitter<'c, 'b>,
         scope: &Scope<'c, 'b>,
-        statement: &plan::Statement,
+        statement: &plan::PlannedStatement,
         comprehension: &Comprehension<'c, 'b>,
     ) -> Outcome<()> {
         let mut indices = HashMap::new();
@@ -560,7 +560,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
     fn value(
         &self,
         body: &Body<'c, 'b>,
-        statement: &plan::Statement,
+        statement: &plan::PlannedStatement,
         left: &[Subscript<'c, 'b>],
         mut yielded: Vec<Value<'c, 'b>>,
     ) -> Outcome<Value<'c, 'b>> {

@@ -36,7 +36,7 @@ use super::copies::{Counted, Numbers};
 use super::mapping::Coordinates;
 use super::multiples::{with_numbers, with_quotients};
 use super::scop::Statement;
-use super::statement::Body;
+use super::statement::PlacedBody;
 pub use local_array::LocalArray;
 
 use super::together::{Condition, all_threads_reach, names_of};
@@ -469,7 +469,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         for (value, size) in &statement.sizes {
             values.insert(*value, self.name(size)?);
         }
-        Body {
+        PlacedBody {
             affine,
             values,
             statement,

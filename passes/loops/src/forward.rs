@@ -45,7 +45,7 @@ impl AddAssign for Forwarded {
 
 /// A store of which nothing between it and the place that is looked at may have changed the
 /// element.
-struct Known<'c, 'a> {
+struct StoredValue<'c, 'a> {
     access: Access<'c, 'a>,
     value: Value<'c, 'a>,
     /// Whether something may have read the element since.
@@ -55,7 +55,7 @@ struct Known<'c, 'a> {
 /// Forwards stored values to loads of a block, and erases stores that are overwritten unread.
 pub fn forward(block: BlockRef<'_, '_>) -> Forwarded {
     let mut report = Forwarded::default();
-    let mut known: Vec<Known> = Vec::new();
+    let mut known: Vec<StoredValue> = Vec::new();
     for op in op::operations(block) {
         match op::name(op) {
             name if is_access(op) && (!known.is_empty() || name.ends_with("store")) => {
@@ -75,7 +75,11 @@ pub fn forward(block: BlockRef<'_, '_>) -> Forwarded {
     report
 }
 
-fn load<'c, 'a>(known: &mut [Known<'c, 'a>], access: &Access<'c, 'a>, report: &mut Forwarded) {
+fn load<'c, 'a>(
+    known: &mut [StoredValue<'c, 'a>],
+    access: &Access<'c, 'a>,
+    report: &mut Forwarded,
+) {
     let same = known.iter().find(|one| one.access.is_same_element(access));
     match same {
         Some(one) => {
@@ -91,7 +95,11 @@ fn load<'c, 'a>(known: &mut [Known<'c, 'a>], access: &Access<'c, 'a>, report: &m
     }
 }
 
-fn store<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, access: Access<'c, 'a>, report: &mut Forwarded) {
+fn store<'c, 'a>(
+    known: &mut Vec<StoredValue<'c, 'a>>,
+    access: Access<'c, 'a>,
+    report: &mut Forwarded,
+) {
     known.retain(|one| {
         let same = one.access.is_same_element(&access);
         if same && !one.is_read {
@@ -101,7 +109,7 @@ fn store<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, access: Access<'c, 'a>, report:
         !same && !one.access.may_touch(&access)
     });
     let value = access.value();
-    known.push(Known {
+    known.push(StoredValue {
         access,
         value,
         is_read: false,
@@ -109,7 +117,7 @@ fn store<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, access: Access<'c, 'a>, report:
 }
 
 /// What is still known behind an operation with these effects.
-fn pass_by<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, effects: &Effects<'c, 'a>) {
+fn pass_by<'c, 'a>(known: &mut Vec<StoredValue<'c, 'a>>, effects: &Effects<'c, 'a>) {
     known.retain_mut(|one| {
         let access = &one.access;
         one.is_read |= effects.accesses.iter().any(|other| access.may_touch(other));

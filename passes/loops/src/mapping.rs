@@ -159,17 +159,17 @@ struct Above {
     /// loop.
     coordinates: Vec<Option<String>>,
     /// The constraints from the dropped members and the numbers of blocks.
-    known: Vec<Known>,
+    known: Vec<BlockConstant>,
 }
 
 /// A function of the instances with a single value per block: the parameter of this name, or 0.
 #[derive(Clone, Debug)]
-struct Known {
+struct BlockConstant {
     function: UnionPwAff,
     parameter: Option<&'static str>,
 }
 
-impl Known {
+impl BlockConstant {
     /// A function with the parameter substituted for a division.
     fn put_into(&self, function: PwAff) -> tc_isl::Result<PwAff> {
         let known = self.function.extract_pw_aff(&function.space()?)?;
@@ -570,7 +570,7 @@ impl Mapper<'_> {
         plain: &Band,
         prefix: &Prefix,
         path: &Path,
-    ) -> Result<(Option<UnionSet>, Vec<Option<String>>, Vec<Known>), Refusal> {
+    ) -> Result<(Option<UnionSet>, Vec<Option<String>>, Vec<BlockConstant>), Refusal> {
         let mut filter: Option<UnionSet> = None;
         let mut known = Vec::new();
         let mut numbers = vec![None; band.members.len()];
@@ -587,7 +587,7 @@ impl Mapper<'_> {
                 None => {
                     if band.ast_options.is_none() && is_first_tile(member, prefix)? {
                         numbers[position] = Some("0".to_owned());
-                        known.push(Known {
+                        known.push(BlockConstant {
                             function: member.schedule.clone(),
                             parameter: None,
                         });
@@ -612,7 +612,7 @@ impl Mapper<'_> {
                 numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
             }
             if in_range && member.kind.block_axis().is_some() {
-                known.push(Known {
+                known.push(BlockConstant {
                     function: value,
                     parameter: (size > 1).then_some(name),
                 });

@@ -278,23 +278,23 @@ pub fn may_overlap(left: Value, right: Value) -> bool {
     if same_value(left, right) {
         return true;
     }
-    let (left, right) = (Place::of(left), Place::of(right));
-    if let (Place::View(begin, end), Place::View(other_begin, other_end)) = (left, right) {
+    let (left, right) = (Origin::of(left), Origin::of(right));
+    if let (Origin::View(begin, end), Origin::View(other_begin, other_end)) = (left, right) {
         return begin < other_end && other_begin < end;
     }
     let (left, right) = (left.without_view(), right.without_view());
     !matches!(
         (left, right),
-        (Place::Own, Place::Own | Place::Apart | Place::Argument)
-            | (Place::Apart | Place::Argument, Place::Own)
-            | (Place::Apart, Place::Apart | Place::Argument)
-            | (Place::Argument, Place::Apart)
+        (Origin::Own, Origin::Own | Origin::Apart | Origin::Argument)
+            | (Origin::Apart | Origin::Argument, Origin::Own)
+            | (Origin::Apart, Origin::Apart | Origin::Argument)
+            | (Origin::Argument, Origin::Apart)
     )
 }
 
 /// The origin of an array.
 #[derive(Clone, Copy)]
-enum Place {
+enum Origin {
     /// Allocated in the function.
     Own,
     /// An argument that overlaps no other one.
@@ -307,50 +307,50 @@ enum Place {
     Unknown,
 }
 
-impl Place {
+impl Origin {
     /// A view of dynamic shared memory at a constant place; none for others.
-    fn of_view(view: OperationRef) -> Option<Place> {
+    fn of_view(view: OperationRef) -> Option<Origin> {
         let operands = op::operands(view);
         let memory = defining_operation(*operands.first()?)?;
         let begin = constant(*operands.get(1)?)?;
         let dynamic = op::is(memory, "gpu.dynamic_shared_memory");
         let bytes = bytes(op::result(view).r#type());
-        dynamic.then(|| Place::View(begin, begin.saturating_add(bytes)))
+        dynamic.then(|| Origin::View(begin, begin.saturating_add(bytes)))
     }
 
     /// Shared memory, seen from arrays elsewhere.
-    fn without_view(self) -> Place {
+    fn without_view(self) -> Origin {
         match self {
-            Place::View(..) => Place::Own,
+            Origin::View(..) => Origin::Own,
             other => other,
         }
     }
 
-    fn of(memref: Value) -> Place {
+    fn of(memref: Value) -> Origin {
         if let Some(op) = defining_operation(memref) {
             return match op::name(op) {
-                "memref.alloc" | "memref.alloca" => Place::Own,
-                "memref.view" => Place::of_view(op).unwrap_or(Place::Unknown),
-                "memref.reinterpret_cast" => Place::of(op::operands(op)[0]),
-                _ => Place::Unknown,
+                "memref.alloc" | "memref.alloca" => Origin::Own,
+                "memref.view" => Origin::of_view(op).unwrap_or(Origin::Unknown),
+                "memref.reinterpret_cast" => Origin::of(op::operands(op)[0]),
+                _ => Origin::Unknown,
             };
         }
         let Some((block, number)) = block_argument(memref) else {
-            return Place::Unknown;
+            return Origin::Unknown;
         };
         let function = block.parent_operation();
         let Some(function) =
             function.filter(|op| matches!(op::name(*op), "func.func" | "gpu.func"))
         else {
-            return Place::Unknown;
+            return Origin::Unknown;
         };
         if number >= argument_count(function) {
             // Workgroup and private memory of a kernel.
-            return Place::Own;
+            return Origin::Own;
         }
         match op::argument_attribute(function, number, "llvm.noalias") {
-            Some(_) => Place::Apart,
-            None => Place::Argument,
+            Some(_) => Origin::Apart,
+            None => Origin::Argument,
         }
     }
 }

@@ -24,7 +24,7 @@ use melior::ir::Identifier;
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
 use melior::ir::r#type::FunctionType;
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Tree};
+use tc_dialects::schedule::tree::{Refusal, Tree};
 use tc_isl::thread_context;
 
 use tc_pass_host::*;
@@ -163,26 +163,22 @@ fn lower<'c, 'a>(
     let mut freed = Vec::new();
     let (mut given, sizes) = taken(parts, entry);
     for array in &parts.arrays {
-        let value = match array.kind {
-            ArrayKind::Argument(_) => {
-                let memory = given.next();
-                let view = |memory| sizes.view(&mut builder, memory, array);
-                memory.map(view).transpose()?
-            }
-            ArrayKind::Temporary => {
-                let extents = sizes.unknown_extents(&mut builder, array)?;
-                let heap = LocalArray::on_heap(array.value, array.ty);
-                let value = heap.make_of(&builder, &extents);
-                freed.push(value);
-                Some(value)
-            }
-            ArrayKind::Shared | ArrayKind::Private => {
-                let local = LocalArray::new(array.value, array.ty);
-                let value = local.make(&builder);
-                freed.extend(local.heap.then_some(value));
-                locals.push(local);
-                Some(value)
-            }
+        let value = if array.kind.is_argument() {
+            let memory = given.next();
+            let view = |memory| sizes.view(&mut builder, memory, array);
+            memory.map(view).transpose()?
+        } else if array.kind.is_local() {
+            let local = LocalArray::new(array.value, array.ty);
+            let value = local.make(&builder);
+            freed.extend(local.heap.then_some(value));
+            locals.push(local);
+            Some(value)
+        } else {
+            let extents = sizes.unknown_extents(&mut builder, array)?;
+            let heap = LocalArray::on_heap(array.value, array.ty);
+            let value = heap.make_of(&builder, &extents);
+            freed.push(value);
+            Some(value)
         };
         arrays.extend(value.map(|value| (array.value, value)));
     }
@@ -237,21 +233,14 @@ pub const ARGUMENTS: &str = "tc.arguments";
 /// does not keep: `[{name = "A", role = "in", type = memref<4xf32>}]`.
 fn noted_arguments<'c>(parts: &ScopParts<'c, '_>) -> Attribute<'c> {
     let arrays = parts.scop.arrays.iter().zip(&parts.arrays);
-    let roles = arrays.filter_map(|(array, value)| match array.kind {
-        ArrayKind::Argument(role) => Some((&array.name, role, value.ty)),
-        _ => None,
-    });
+    let roles =
+        arrays.filter_map(|(array, value)| Some((&array.name, array.kind.role()?, value.ty)));
     let context = op::context(parts.op);
     let key = |key: &str| Identifier::new(context, key);
     let noted = roles.map(|(name, role, ty)| {
-        let role = match role {
-            Role::In => "in",
-            Role::Out => "out",
-            Role::InOut => "inout",
-        };
         let entries = [
             (key("name"), build::text(context, name)),
-            (key("role"), build::text(context, role)),
+            (key("role"), build::text(context, &role.to_string())),
             (key("type"), build::type_attribute(ty)),
         ];
         DictionaryAttribute::new(context, &entries).into()
@@ -267,7 +256,7 @@ pub fn host_function<'c, 'a>(
     alignment: u64,
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (context, location) = (op::context(parts.op), parts.op.location());
-    let is_argument = |array: &&ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
+    let is_argument = |array: &&ArrayValue| array.kind.is_argument();
     let arrays = parts.arrays.iter().filter(is_argument).map(sizes::passed);
     let arrays: Vec<Type> = arrays.collect();
     let names: Vec<&str> = parts

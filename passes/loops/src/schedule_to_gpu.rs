@@ -339,9 +339,9 @@ fn make<'c, 'a>(
             .filter(|array| kinds(parts.arrays[*array].kind))
             .collect()
     };
-    let global = of_kind(&|kind| matches!(kind, ArrayKind::Argument(_) | ArrayKind::Temporary));
-    let shared = of_kind(&|kind| kind == ArrayKind::Shared);
-    let on_stack = of_kind(&|kind| kind == ArrayKind::Private);
+    let global = of_kind(&|kind| !kind.is_local());
+    let shared = of_kind(&ArrayKind::is_shared);
+    let on_stack = of_kind(&ArrayKind::is_private);
 
     let layout = shared_layout(parts, ast, &plan.machine)?;
     let dynamic = layout.is_dynamic(&plan.machine);
@@ -591,16 +591,16 @@ fn host<'c, 'a>(
                 .iter()
                 .any(|kernel| kernel.arrays.contains(&position))
         };
-        values.push(match array.kind {
-            ArrayKind::Argument(_) => given.next(),
-            ArrayKind::Temporary if is_used() => {
-                let extents = sizes.unknown_extents(&mut builder, array)?;
-                let heap = LocalArray::on_heap(array.value, array.ty);
-                let value = heap.make_of(&builder, &extents);
-                temporaries.push(value);
-                Some(sizes::memory(&builder, value, array))
-            }
-            _ => None,
+        values.push(if array.kind.is_argument() {
+            given.next()
+        } else if array.kind.is_temporary() && is_used() {
+            let extents = sizes.unknown_extents(&mut builder, array)?;
+            let heap = LocalArray::on_heap(array.value, array.ty);
+            let value = heap.make_of(&builder, &extents);
+            temporaries.push(value);
+            Some(sizes::memory(&builder, value, array))
+        } else {
+            None
         });
     }
     let mut host = Host {

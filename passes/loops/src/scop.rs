@@ -201,7 +201,7 @@ fn extents_of(
     if array.shape.iter().all(Option::is_some) {
         return Ok(None);
     }
-    if matches!(array.kind, ArrayKind::Shared | ArrayKind::Private) {
+    if array.kind.is_local() {
         return Err(Refusal::new(format!(
             "expected known extents of {}, which is in {} memory",
             array.name, array.kind

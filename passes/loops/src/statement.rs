@@ -23,7 +23,7 @@ use super::memory::{MAY_BE_ASYNC, THREAD_PRIVATE};
 use super::scop::Statement;
 
 /// The body of a statement, and its values at one place.
-pub struct Body<'p, 'c, 'a> {
+pub struct PlacedBody<'p, 'c, 'a> {
     /// The statement.
     pub statement: &'p Statement<'c, 'a>,
     /// The results of the affine maps of its ops.
@@ -34,7 +34,7 @@ pub struct Body<'p, 'c, 'a> {
     pub thread_private: &'p HashSet<ValueKey>,
 }
 
-impl<'c, 'a> Body<'_, 'c, 'a> {
+impl<'c, 'a> PlacedBody<'_, 'c, 'a> {
     /// Writes the body at the end of the builder's block.
     pub fn emit(mut self, builder: &mut Builder<'c, 'a>) -> Result<(), Refusal> {
         let location = builder.location;

@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{ArrayKind, Path, Refusal, Units};
+use tc_dialects::schedule::tree::{Path, Refusal, Units};
 use tc_isl::{Context, Dim, Id, Map, Set, UnionMap};
 
 use super::scop::{AffineMap, ScopParts};
@@ -60,7 +60,7 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
         let gathered = statements.iter().any(|one| one.gathered.contains(&array));
         // `schedule-promote` makes no tile of thread-private data in shared memory, so the test
         // would be expensive and useless.
-        let shared = parts.arrays[array].kind == ArrayKind::Shared;
+        let shared = parts.arrays[array].kind.is_shared();
         if !written || gathered || shared {
             continue;
         }

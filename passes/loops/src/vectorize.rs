@@ -47,7 +47,7 @@ use tc_dialects::op;
 use tc_dialects::target::cpu_of;
 use tc_pass_host::*;
 
-use body::{Body, Strip};
+use body::{Strip, StripWriter};
 use point::Point;
 use shape::Shape;
 use transpose::Transposition;
@@ -148,7 +148,7 @@ struct Made {
 /// Replaces a loop by vectors.
 fn vectorize<'c, 'a>(for_op: OperationRef<'c, 'a>, shape: &Shape<'c, 'a>) -> Made {
     let front = Point::before(for_op);
-    let mut body = Body::new(for_op, shape);
+    let mut body = StripWriter::new(for_op, shape);
     if shape.runs {
         strips(&front, &mut body);
     } else {
@@ -165,7 +165,7 @@ fn vectorize<'c, 'a>(for_op: OperationRef<'c, 'a>, shape: &Shape<'c, 'a>) -> Mad
 }
 
 /// Writes the vectors of a loop that runs at least once, and combines its reductions.
-fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
+fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut StripWriter<'_, 'c, 'a>) {
     let shape = body.shape;
     let (width, bounds) = (shape.width, op::operands(body.for_op));
     let mut partial = shape.neutral(at);
@@ -215,7 +215,7 @@ fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
 /// A loop over whole vectors up to `end`; it carries the partial results.
 fn loop_of_strips<'c, 'a>(
     at: &Point<'c, 'a>,
-    body: &mut Body<'_, 'c, 'a>,
+    body: &mut StripWriter<'_, 'c, 'a>,
     end: Value<'c, 'a>,
     partial: Vec<Value<'c, 'a>>,
 ) -> Vec<Value<'c, 'a>> {

@@ -171,7 +171,7 @@ fn space(
 
 /// The arrays that each statement accesses, and whether it writes them.
 fn accesses(source: &Source<'_, '_>) -> Vec<Vec<(usize, bool)>> {
-    let of_statement = |statement: &source::Statement<'_, '_>| {
+    let of_statement = |statement: &source::SourceStatement<'_, '_>| {
         let operations = op::operations(statement.body).into_iter();
         let nested = operations.flat_map(|one| [vec![one], op::nested(one)].concat());
         nested

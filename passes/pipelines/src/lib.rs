@@ -239,19 +239,20 @@ pub fn to_mapped_schedules(
     let mut steps = Vec::new();
     steps.extend(attach.map(attach_target));
     let mut through = to_schedule(bindings);
-    if let Target::Cpu(_) = target {
+    let has_kernels = target.kind().has_kernels();
+    if !has_kernels {
         through.insert(
             1,
             Step::nested("tc.def", vec![Step::default_of::<TcSplit>()]),
         );
     }
     steps.extend(through);
-    steps.push(Step::nested("schedule.scop", map(target)));
+    steps.push(Step::nested("schedule.scop", map(has_kernels)));
     vec![to_tc(&scalars), Stage::new(Level::Schedule, steps)]
 }
 
-/// All passes that map schedules to a machine.
-fn map(target: &Target) -> Vec<Step> {
+/// All passes that map schedules to a machine, with kernels or without.
+fn map(has_kernels: bool) -> Vec<Step> {
     // Counting tiles one by one gives the same code as their first elements do, with less for isl
     // to do.
     let tile = Step::of(&ScheduleTile {
@@ -266,23 +267,8 @@ fn map(target: &Target) -> Vec<Step> {
         ..Default::default()
     });
     let mut steps = vec![scatter, Step::default_of::<ScheduleIsl>(), tile, again];
-    steps.extend(match target {
-        Target::Gpu(_) => on_gpu(),
-        Target::Cpu(_) => vec![
-            Step::default_of::<ScheduleWavefront>(),
-            Step::default_of::<ScheduleRegisterTile>(),
-            Step::default_of::<ScheduleMapCpu>(),
-            Step::of(&SchedulePromote {
-                space: Space::Packed,
-                ..Default::default()
-            }),
-        ],
-    });
-    if let Target::Cpu(_) = target {
-        steps.insert(2, Step::default_of::<ScheduleTimeTile>());
-        steps.insert(0, Step::default_of::<ScheduleSpeculate>());
-    }
-    if let Target::Gpu(_) = target {
+    if has_kernels {
+        steps.extend(to_kernels());
         steps.insert(
             2,
             Step::of(&ScheduleTimeTile {
@@ -294,10 +280,14 @@ fn map(target: &Target) -> Vec<Step> {
         steps.insert(3, Step::default_of::<ScheduleLaunches>());
         steps.insert(4, Step::default_of::<ScheduleParallelReduction>());
         steps.insert(5, Step::default_of::<ScheduleChoose>());
+    } else {
+        steps.extend(to_threads());
+        steps.insert(2, Step::default_of::<ScheduleTimeTile>());
+        steps.insert(0, Step::default_of::<ScheduleSpeculate>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
-    // On a GPU, threads would wait for each other once more in each step.
-    let single = matches!(target, Target::Cpu(_));
+    // In kernels, threads would wait for each other once more in each step.
+    let single = !has_kernels;
     steps.insert(
         0,
         Step::of(&ScheduleFoldStorage {
@@ -308,7 +298,21 @@ fn map(target: &Target) -> Vec<Step> {
     steps
 }
 
-fn on_gpu() -> Vec<Step> {
+/// The passes that map loops to the threads of a CPU and to vectors.
+fn to_threads() -> Vec<Step> {
+    vec![
+        Step::default_of::<ScheduleWavefront>(),
+        Step::default_of::<ScheduleRegisterTile>(),
+        Step::default_of::<ScheduleMapCpu>(),
+        Step::of(&SchedulePromote {
+            space: Space::Packed,
+            ..Default::default()
+        }),
+    ]
+}
+
+/// The passes that map loops to the blocks and threads of kernels.
+fn to_kernels() -> Vec<Step> {
     vec![
         Step::of(&ScheduleSink {
             optional: true,

@@ -480,12 +480,7 @@ fn list(sizes: &[i64]) -> String {
 
 /// What the model knows of a target; `sm_90a` without one.
 pub(super) fn machine(target: Option<&Target>) -> Result<Machine, Refusal> {
-    match target.cloned().map_or_else(|| find("sm_90a"), Ok) {
-        Ok(Target::Gpu(gpu)) => Ok(Machine::from(&gpu)),
-        Ok(Target::Cpu(cpu)) => Err(Refusal::new(format!(
-            "expected a GPU as the target of the module, found the CPU `{}`",
-            cpu.name
-        ))),
-        Err(error) => Err(Refusal::new(error.to_string())),
-    }
+    let target = target.cloned().map_or_else(|| find("sm_90a"), Ok);
+    let target = target.map_err(|error| Refusal::new(error.to_string()))?;
+    target.expect_gpu().map(Machine::from)
 }

@@ -32,7 +32,7 @@ use tc_isl::{
 
 use tc_pass_host::*;
 use tc_scop::accesses::{
-    self, Access, AccessKind, ArrayPlace, Extent, ScopAccesses, StandsFor, StatementAccesses,
+    self, Access, AccessKind, Extent, ScopAccesses, StandsFor, StatementAccesses,
 };
 use tc_scop::scop_edit::{Element, ScopEdit};
 use tc_scop::scop_pass::{BUDGET, failure};
@@ -58,7 +58,7 @@ fn candidates(scop: &Scop, accesses: &ScopAccesses, single: bool) -> Result<Vec<
     let domain = scop.tree.domain()?;
     let mut folds = Vec::new();
     for (number, array) in accesses.arrays.iter().enumerate() {
-        if array.place != ArrayPlace::Temporary {
+        if !array.kind.is_temporary() {
             continue;
         }
         for (dimension, extent) in array.extents.iter().enumerate() {

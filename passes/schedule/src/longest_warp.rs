@@ -34,7 +34,7 @@ pub(super) fn operations(
         return Ok(None);
     };
     let tree = &scop.tree;
-    let place = Place {
+    let place = LaunchShape {
         grid: grid_in_use(tree, kernel, grid),
         block: block_in_use(tree, kernel, block),
         lanes: lanes.max(1),
@@ -51,13 +51,13 @@ pub(super) fn operations(
 }
 
 /// The shape of a launch.
-struct Place {
+struct LaunchShape {
     grid: [i64; 3],
     block: [i64; 3],
     lanes: i64,
 }
 
-impl Place {
+impl LaunchShape {
     /// For each statement with operations at a leaf: the steps of all warps, the warp first, and
     /// the operations of a step.
     fn steps(

@@ -33,7 +33,7 @@ mod plan;
 use std::collections::BTreeMap;
 
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_dialects::target::Target;
 use tc_isl::{Aff, Dim, Id, Map, PwAff, Val, thread_context};
 use tc_pass_host::*;
@@ -139,7 +139,7 @@ impl SchedulePipeline {
             };
             let mut members = band.members.iter();
             band.tag.as_deref() == Some(&*self.target)
-                && members.all(|member| member.kind == MemberKind::Sequential)
+                && members.all(|member| member.kind.is_plain())
                 && band.ast_options.is_none()
                 && matches!(&**child, Tree::Extension { child, .. }
                     if matches!(**child, Tree::Sequence { .. }))
@@ -235,15 +235,9 @@ impl Plan {
         }
         let stop = |name: &str, barrier, leaves_groups| StatementAccesses {
             name: name.to_owned(),
-            at: Vec::new(),
-            accesses: Vec::new(),
-            accumulator: None,
-            atomic: None,
             barrier: Some(barrier),
             leaves_groups,
-            is_async: false,
-            moves: false,
-            computed: Vec::new(),
+            ..Default::default()
         };
         changed
             .statements

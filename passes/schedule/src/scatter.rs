@@ -168,10 +168,12 @@ impl ScheduleScatter {
             return Ok(Err(Refusal::new(message)));
         };
         let accesses = accesses::of_scop(&thread_context(), scop)?;
-        let wanted = match (self.parts, ctx.target()) {
+        let target = ctx.target();
+        let gpu = target.as_ref().and_then(Target::as_gpu);
+        let wanted = match (self.parts, gpu) {
             (Some(parts), _) => private::Parts::Given(parts),
-            (None, Some(Target::Gpu(gpu))) => private::Parts::of_gpu(&gpu),
-            (None, _) => private::Parts::of_cpu(),
+            (None, Some(gpu)) => private::Parts::of_gpu(gpu),
+            (None, None) => private::Parts::of_cpu(),
         };
         let planned: Result<Planned, Refusal> = transform(scop, ctx, |mut scop| {
             let planned = plan(&scop, &accesses, name, &update, wanted);

@@ -22,7 +22,7 @@
 
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, create};
-use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Scop, Tree};
+use tc_dialects::schedule::tree::{Refusal, Role, Scop, Tree};
 use tc_isl::{Map, Set, thread_context};
 
 use tc_pass_host::*;
@@ -166,7 +166,7 @@ impl<'c: 'a, 'a> Loads<'_, 'c, 'a> {
         let mut arguments = self.arguments.iter();
         let position = arguments.position(|one| op::same_value(*one, operands[0]));
         let array = position.map(|position| &self.scop.arrays[position]);
-        if !array.is_some_and(|array| array.kind == ArrayKind::Argument(Role::In)) {
+        if !array.is_some_and(|array| array.kind.role() == Some(Role::In)) {
             return Ok(false);
         }
         let (Some(map), Ok(kind)) = (

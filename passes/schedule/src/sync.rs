@@ -44,11 +44,11 @@ mod gaps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree, Units};
 use tc_dialects::target::Target;
 use tc_isl::{UnionMap, UnionSet, thread_context};
 use tc_pass_host::*;
-use tc_scop::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use tc_scop::accesses::{self, AccessKind, ScopAccesses};
 use tc_scop::barriers::Level;
 
 use by_statement::ByStatement;
@@ -492,10 +492,10 @@ impl VisibleAccesses {
             .flat_map(|statement| &statement.accesses)
         {
             let array = scop.arrays.iter().find(|array| array.name == access.array);
-            let touched = match array.map(|array| array.place) {
-                Some(ArrayPlace::Private) => continue,
-                Some(ArrayPlace::Shared) => &mut visible.shared,
-                _ => &mut visible.global,
+            let touched = match array.and_then(|array| array.kind.owner()) {
+                Some(Units::Threads) => continue,
+                Some(Units::Blocks) => &mut visible.shared,
+                None => &mut visible.global,
             };
             let relation = match access.kind {
                 AccessKind::Read => &mut touched.reads,

@@ -70,27 +70,27 @@ struct Search<'s> {
     sizes: &'s [i64],
     parallel: usize,
     from_edge: bool,
-    machine: &'s Machine,
+    machine: &'s Processor,
 }
 
 /// What the model knows.
-enum Machine {
+enum Processor {
     Cpu(Cpu),
     Gpu(Box<Gpu>),
 }
 
-impl Machine {
+impl Processor {
     fn needs_none(&self, sweep: &Sweep) -> Option<String> {
         match self {
-            Machine::Cpu(cpu) => sweep.needs_none(cpu),
-            Machine::Gpu(_) => gpu::needs_none(sweep),
+            Processor::Cpu(cpu) => sweep.needs_none(cpu),
+            Processor::Gpu(_) => gpu::needs_none(sweep),
         }
     }
 
     fn best(&self, sweep: &Sweep, factors: &[Option<i64>]) -> Result<(Sizes, String), String> {
         match self {
-            Machine::Cpu(cpu) => sweep.best(factors, cpu),
-            Machine::Gpu(machine) => gpu::best(sweep, factors, machine),
+            Processor::Cpu(cpu) => sweep.best(factors, cpu),
+            Processor::Gpu(machine) => gpu::best(sweep, factors, machine),
         }
     }
 }
@@ -378,9 +378,9 @@ impl Pass for ScheduleTimeTile {
         let target = ctx.target();
         let work = || -> Result<Vec<Decision>, Refusal> {
             let mut scop = Scop::from_op(&isl, operation)?;
-            let machine = match &target {
-                Some(Target::Gpu(machine)) => Machine::Gpu(Box::new(machine.clone())),
-                _ => Machine::Cpu(cpu_of(target.as_ref())?),
+            let machine = match target.as_ref().and_then(Target::as_gpu) {
+                Some(machine) => Processor::Gpu(Box::new(machine.clone())),
+                None => Processor::Cpu(cpu_of(target.as_ref())?),
             };
             let mut verdicts = Vec::new();
             let mut inside: Option<Path> = None;

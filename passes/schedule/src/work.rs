@@ -37,7 +37,7 @@ use tc_isl::{Dim, UnionMap, UnionSet};
 use super::count::cardinality;
 use super::longest_warp;
 use tc_pass_host::{Failure, is, nested};
-use tc_scop::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use tc_scop::accesses::{self, AccessKind, ScopAccesses, StatementAccesses};
 use tc_scop::gathers::{self, Origins};
 use tc_scop::launch_loops;
 
@@ -154,7 +154,7 @@ fn refused(refusal: Refusal) -> Failure {
 
 /// The float operations of one instance of a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Body {
+struct InstanceWork {
     flops: u64,
     functions: u64,
     doubles: u64,
@@ -173,22 +173,22 @@ fn flops_by_statement(scop: OperationRef<'_, '_>) -> HashMap<String, u64> {
 }
 
 /// The bodies of the statements, in text order.
-fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
+fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<InstanceWork> {
     let Some(block) = op::body(scop) else {
-        return vec![Body::default(); accesses.statements.len()];
+        return vec![InstanceWork::default(); accesses.statements.len()];
     };
     op::operations(block)
         .into_iter()
         .filter(|operation| is(*operation, "schedule.statement"))
-        .map(|statement| Body {
+        .map(|statement| InstanceWork {
             origins: gathers::origins(statement),
             ..body(statement)
         })
         .collect()
 }
 
-fn body(statement: OperationRef<'_, '_>) -> Body {
-    let mut body = Body::default();
+fn body(statement: OperationRef<'_, '_>) -> InstanceWork {
+    let mut body = InstanceWork::default();
     for operation in nested(statement) {
         let name = op::name(operation);
         let (flops, functions) = (flops_of(name), u64::from(is_function(name)));
@@ -294,7 +294,7 @@ impl Counting {
     fn of_kernel(
         scop: &Scop,
         accesses: &ScopAccesses,
-        bodies: &[Body],
+        bodies: &[InstanceWork],
         instances: &UnionSet,
         launches: &Launches,
     ) -> Result<Counting, Refusal> {
@@ -309,7 +309,7 @@ impl Counting {
             counting.add_flops(statement, body, instances)?;
         }
         for (number, array) in accesses.arrays.iter().enumerate() {
-            if matches!(array.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
+            if !array.kind.is_local() {
                 let bytes = element_bytes(&scop.arrays[number].element);
                 let statements = accesses.statements.iter().zip(bodies);
                 let array = (number, array.name.as_str(), bytes);
@@ -322,7 +322,7 @@ impl Counting {
     fn add_flops(
         &mut self,
         statement: &StatementAccesses,
-        body: &Body,
+        body: &InstanceWork,
         instances: &UnionSet,
     ) -> Result<(), Refusal> {
         for set in instances.sets()? {
@@ -343,7 +343,7 @@ impl Counting {
     fn add_array<'a>(
         &mut self,
         (number, name, bytes): (usize, &str, u64),
-        statements: impl Iterator<Item = (&'a StatementAccesses, &'a Body)>,
+        statements: impl Iterator<Item = (&'a StatementAccesses, &'a InstanceWork)>,
         instances: &UnionSet,
         launches: &Launches,
     ) -> Result<(), Refusal> {
@@ -421,7 +421,7 @@ fn forget_private_temporaries(accesses: &ScopAccesses, kernels: &mut [KernelWork
     let temporaries = accesses
         .arrays
         .iter()
-        .filter(|array| array.place == ArrayPlace::Temporary);
+        .filter(|array| array.kind.is_temporary());
     for temporary in temporaries {
         let is_read = kernels.iter().any(|kernel| {
             let mut arrays = kernel.arrays.iter();

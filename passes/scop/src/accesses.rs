@@ -42,7 +42,7 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 use super::barriers::Level;
 use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::schedule::attributes::isl_text_of;
-use tc_dialects::schedule::tree::place;
+use tc_dialects::schedule::tree::{ArrayKind, place};
 use tc_dialects::schedule::{ASYNC, WAIT, WARP_BARRIER};
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 use tc_syntax::expr::Expr;
@@ -122,7 +122,7 @@ pub struct Computed {
 }
 
 /// The accesses of one statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StatementAccesses {
     /// The name of the statement's tuple in isl.
     pub name: String,
@@ -181,26 +181,13 @@ impl StatementAccesses {
     }
 }
 
-/// The memory that holds an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayPlace {
-    /// An argument of the scop.
-    Argument,
-    /// Declared in the scop, in global memory.
-    Temporary,
-    /// One for each block.
-    Shared,
-    /// One for each thread.
-    Private,
-}
-
 /// An array of a scop.
 #[derive(Clone, Debug)]
 pub struct ArrayInfo {
     /// The name of its tuple in isl.
     pub name: String,
-    /// Where it lives.
-    pub place: ArrayPlace,
+    /// Whom it belongs to.
+    pub kind: ArrayKind,
     /// The extents; `None` for a dynamic extent of which the scop says nothing.
     pub extents: Vec<Option<Extent>>,
 }

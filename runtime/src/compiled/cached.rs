@@ -17,7 +17,7 @@ use super::{
     code::{Code, Ptx},
     key,
 };
-use crate::{errors::Errors, levels, options::Executor, program::entries, request::store::Store};
+use crate::{errors::Errors, levels, program::entries, request::store::Store};
 use serde_json::{Value, json};
 use std::time::Instant;
 use tc_backend_cpu::code;
@@ -137,7 +137,7 @@ impl Compiled<'_> {
             code::Processor::host().to_string()
         };
         // The emulator's findings, and PTX with source lines, name places in the text.
-        let places = if lowering.executor == Executor::Emulator || lowering.source_lines {
+        let places = if lowering.executor.is_emulator() || lowering.source_lines {
             levels::text(module, true)
         } else {
             String::new()
@@ -216,7 +216,7 @@ impl Compiled<'_> {
         let code = Code::of(executor, &self.way.module, &self.entry.name)?;
         self.way.took("code", begin);
         // For the emulator it is of no use.
-        let code = if place.is_written() && executor == Executor::Cuda {
+        let code = if place.is_written() && executor.is_device() {
             code.assembled()
         } else {
             code

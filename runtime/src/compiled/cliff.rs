@@ -14,7 +14,7 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use tc_dialects::op;
-use tc_dialects::target::{Cpu, Target};
+use tc_dialects::target::Cpu;
 use tc_pipelines::mapping::MappingOptions;
 use tc_pipelines::{Bindings, Level};
 use tc_schedule::cost;
@@ -40,9 +40,7 @@ impl<'c> Cliff<'c> {
         program: &Module<'c>,
         platform: &Platform,
     ) -> Option<Cliff<'c>> {
-        let Target::Cpu(Cpu { vector_lanes, .. }) = &platform.target else {
-            return None;
-        };
+        let Cpu { vector_lanes, .. } = platform.target.as_cpu()?;
         let given = given(&platform.lowering.mapping);
         if given.is_empty() || platform.lowering.script.is_some() {
             return None;
@@ -106,7 +104,7 @@ fn count(
     bindings: &Bindings,
     platform: &Platform,
 ) -> Result<Option<f64>, Errors> {
-    let Target::Cpu(Cpu { vector_lanes, .. }) = &platform.target else {
+    let Some(Cpu { vector_lanes, .. }) = platform.target.as_cpu() else {
         return Ok(None);
     };
     let stages = platform.stages_behind(Level::Tc, bindings, true);

@@ -2,7 +2,7 @@
 
 use crate::{
     errors::{Errors, error},
-    options::Executor,
+    executor::Executor,
 };
 use melior::ir::Module;
 use tc_backend_cpu::{Kernel, code};

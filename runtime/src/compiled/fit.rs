@@ -1,11 +1,7 @@
 //! What a platform must be for an entry, or else is refused.
 
-use crate::{
-    errors::Errors,
-    options::Executor,
-    platform::Platform,
-    program::entries::{Entry, Machine},
-};
+use crate::{errors::Errors, executor::Executor, platform::Platform, program::entries::Entry};
+use tc_dialects::target::TargetKind;
 use tc_pipelines::Level;
 
 /// A request of a platform that cannot be met from the level of an entry on.
@@ -26,7 +22,7 @@ pub(super) fn check(entry: &Entry, platform: &Platform) -> Result<(), Errors> {
             format!("--schedule needs loops to schedule, and `{name}` is at the level {level}");
         return Err(entry.refused(message, help));
     }
-    if level > Level::Schedule && platform.executor() == Executor::Reference {
+    if level > Level::Schedule && !platform.executor().runs_code() {
         return Err(no_order(
             entry,
             "use --target cpu, --target emulator or --target cuda",
@@ -48,22 +44,22 @@ fn check_machine(entry: &Entry, executor: Executor) -> Result<(), Errors> {
     let name = &entry.name;
     let is_scop = entry.level == Level::Schedule;
     let (message, help) = match (entry.machine, executor.is_gpu()) {
-        _ if executor == Executor::Reference => return Ok(()),
-        (Some(Machine::Gpu), false) if is_scop => (
+        _ if !executor.runs_code() => return Ok(()),
+        (Some(TargetKind::Gpu), false) if is_scop => (
             format!("`{name}` is mapped to blocks and threads, which a CPU does not have"),
             "use --target emulator or --target cuda; --target reference runs its statements in their own order",
         ),
-        (Some(Machine::Gpu), false) => (
+        (Some(TargetKind::Gpu), false) => (
             format!("`{name}` launches kernels of a GPU"),
             "use --target emulator or --target cuda",
         ),
-        (Some(Machine::Cpu), true) if is_scop => (
+        (Some(TargetKind::Cpu), true) if is_scop => (
             format!(
                 "`{name}` has loops on the threads of a CPU, and no blocks and threads of a GPU"
             ),
             "use --target cpu, or map it with schedule-map-blocks and schedule-map-threads",
         ),
-        (Some(Machine::Cpu), true) => (
+        (Some(TargetKind::Cpu), true) => (
             format!("`{name}` is a function for a CPU, and launches no kernel"),
             "use --target cpu",
         ),

@@ -3,7 +3,6 @@
 use super::report::scops;
 use crate::{bound::Bound, errors::Errors, outcome::Failure, platform::Platform, way};
 use melior::{Context, ir::Module};
-use tc_dialects::target::Target;
 use tc_isl::thread_context;
 use tc_pipelines::{
     Bindings, Level, Stage, Step,
@@ -47,7 +46,7 @@ fn loops<'c>(
     let mut copy = way::copy(module)?;
     let mut steps = tc_pipelines::to_schedule(bindings);
     let mut schedule = vec![Step::default_of::<ScheduleIsl>()];
-    if let Target::Gpu(_) = platform.target {
+    if platform.target.kind().has_kernels() {
         schedule.push(Step::default_of::<ScheduleLaunches>());
     }
     steps.push(Step::nested("schedule.scop", schedule));

@@ -28,7 +28,6 @@ use crate::{
         open::{self, Open},
     },
     errors::Errors,
-    options::Executor,
     outcome::{Failure, Outcome},
     platform::Platform,
     program::entries::Entry,
@@ -113,7 +112,8 @@ impl<'c> Bound<'c> {
                 Err(errors) => return Err(compiled.way.log.fail(errors)),
             };
         }
-        if compiled.runs && matches!(compiled.platform.executor(), Executor::Cpu | Executor::Cuda) {
+        let executor = compiled.platform.executor();
+        if compiled.runs && executor.runs_code() && !executor.is_emulator() {
             let (module, entry) = (&compiled.way.module, &compiled.entry.name);
             compiled.way.log.outcome.flops = flops::of(module, entry, &bindings);
         }
@@ -143,7 +143,7 @@ impl<'c> Compiled<'c> {
             Some(found) => (Some(found.code), found.checks),
             None => (None, None),
         };
-        if self.platform.executor() == Executor::Reference {
+        if !self.platform.executor().runs_code() {
             self.program = Some(way::copy(&self.way.module)?);
         }
         if !self.platform.lowering.artifacts.is_empty() {
@@ -209,11 +209,14 @@ impl<'c> Compiled<'c> {
         let lowering = &self.platform.lowering;
         let code = (!lowering.artifacts.is_empty()).then_some(Level::Llvm);
         let printed = lowering.levels.iter().copied().chain(code).max();
-        match self.platform.executor() {
-            _ if self.platform.reported().is_some() => Some(Level::Ptx),
-            Executor::Reference => printed,
-            _ if self.runs => Some(Level::Ptx),
-            _ => Some(printed.unwrap_or(Level::Ptx)),
+        if self.platform.reported().is_some() {
+            Some(Level::Ptx)
+        } else if !self.platform.executor().runs_code() {
+            printed
+        } else if self.runs {
+            Some(Level::Ptx)
+        } else {
+            Some(printed.unwrap_or(Level::Ptx))
         }
     }
 }

@@ -13,7 +13,6 @@
 use super::{Compiled, key};
 use crate::{
     bound::Bound,
-    options::Executor,
     platform::Platform,
     program::entries::Entry,
     request::tuned::{Identity, words},
@@ -43,7 +42,7 @@ fn identity(
     open: &[String],
     platform: &Platform,
 ) -> Option<Identity> {
-    if entry.level != Level::Tc || platform.executor() == Executor::Reference {
+    if entry.level != Level::Tc || !platform.executor().runs_code() {
         return None;
     }
     let form = key::form(module, entry)?;
@@ -118,6 +117,7 @@ impl Compiled<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::executor::Executor;
     use crate::{
         Best, Checking, Contents, Given, Lowering, Program, Reading, Running, Tuned, new_context,
     };

@@ -26,7 +26,8 @@ use mlir_sys::{
 use tc_dialects::location;
 use tc_dialects::{
     op,
-    schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
+    schedule::tree::{MemberKind, Role, Scop, Tree},
+    target::TargetKind,
     tensor::ElementType,
 };
 use tc_loops::schedule_to_cpu::ARGUMENTS;
@@ -42,7 +43,7 @@ pub(crate) struct Entry {
     /// The level that the module is at.
     pub(crate) level: Level,
     /// The machine that it is made for; `None` if any will do.
-    pub(crate) machine: Option<Machine>,
+    pub(crate) machine: Option<TargetKind>,
     /// The bound sizes, by name.
     pub(crate) sizes: Vec<(String, i64)>,
     /// In the order of the arguments.
@@ -57,15 +58,6 @@ impl Entry {
         let refused = Diagnostic::error(None, message).at(self.place.clone(), "");
         vec![refused.help(help)]
     }
-}
-
-/// A kind of machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Machine {
-    /// LLVM's JIT.
-    Cpu,
-    /// The emulator, or a CUDA device.
-    Gpu,
 }
 
 /// An argument of an entry.
@@ -165,9 +157,9 @@ pub(crate) fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
                 .any(|inner| tc_pass_host::is(inner, "llvm.func"))
     };
     let machine = if has("gpu.module") || has("gpu.binary") {
-        Machine::Gpu
+        TargetKind::Gpu
     } else {
-        Machine::Cpu
+        TargetKind::Cpu
     };
     let level = match () {
         () if has("gpu.binary") => Level::Ptx,
@@ -228,7 +220,7 @@ pub(crate) fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>,
 fn scop(scop: Scop, place: Option<Place>) -> Result<Entry, Errors> {
     let mut parameters = Vec::new();
     for array in &scop.arrays {
-        let ArrayKind::Argument(role) = array.kind else {
+        let Some(role) = array.kind.role() else {
             continue;
         };
         let refused = |reason: &str| {
@@ -265,7 +257,7 @@ fn scop(scop: Scop, place: Option<Place>) -> Result<Entry, Errors> {
 }
 
 /// The machine that a tree is mapped to.
-fn machine_of(scop: &Scop) -> Option<Machine> {
+fn machine_of(scop: &Scop) -> Option<TargetKind> {
     let nodes = scop.tree.walk();
     let bands = nodes
         .iter()
@@ -274,10 +266,12 @@ fn machine_of(scop: &Scop) -> Option<Machine> {
         .flat_map(|band| band.members.iter().map(|member| member.kind))
         .collect();
     if kinds.iter().any(|kind| kind.is_mapped()) || scop.grid.is_some() || scop.block.is_some() {
-        return Some(Machine::Gpu);
+        return Some(TargetKind::Gpu);
     }
     let mut kinds = kinds.iter();
-    kinds.any(|kind| kind.is_parallel()).then_some(Machine::Cpu)
+    kinds
+        .any(|kind| kind.is_parallel())
+        .then_some(TargetKind::Cpu)
 }
 
 /// The arguments of a function.

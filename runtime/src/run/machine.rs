@@ -11,7 +11,8 @@ use crate::{
         code::{self, Code},
     },
     errors::Errors,
-    options::{Emulation, Executor, Profile},
+    executor::Executor,
+    options::{Emulation, Profile},
     outcome::{Failure, Outcome},
 };
 use tc_backend_cpu::{Kernel, Threads};

@@ -21,7 +21,8 @@ use crate::{
     bound::call::Call,
     compiled::{Compiled, code::Code},
     errors::{Errors, error},
-    options::{Executor, Running},
+    executor::Executor,
+    options::Running,
     outcome::{Failure, Outcome, Tensors},
     platform::Platform,
     program::entries::Entry,
@@ -43,12 +44,13 @@ impl Compiled<'_> {
     /// of range.
     pub fn run(mut self, running: &Running) -> Result<Outcome, Failure> {
         let executor = self.platform.executor();
-        let result = match executor {
-            Executor::Reference => self.evaluate(),
-            _ => self.execute(running),
+        let result = if executor.runs_code() {
+            self.execute(running)
+        } else {
+            self.evaluate()
         };
         let mut outputs = result.map_err(|errors| Failure {
-            while_running: executor != Executor::Reference,
+            while_running: executor.runs_code(),
             ..self.way.log.fail(errors)
         })?;
         check_bounds(&self.checks, &mut outputs).map_err(|errors| self.way.log.fail(errors))?;

@@ -10,7 +10,7 @@ use crate::{
     bound::{Bound, call::Call},
     compiled::{Compiled, code, fit::no_order, own_order},
     errors::Errors,
-    options::Executor,
+    executor::Executor,
     outcome::{Expected, Failure, Tensors},
     program::{defs, entries::Entry},
     way::Way,

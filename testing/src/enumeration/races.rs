@@ -9,7 +9,8 @@ use std::collections::HashMap;
 
 use super::points::Tuple;
 use super::run::{Execution, Program, Relation};
-use tc_scop::accesses::{AccessKind, ArrayPlace};
+use tc_dialects::schedule::tree::Units;
+use tc_scop::accesses::AccessKind;
 use tc_scop::barriers::Level;
 
 /// The owner of a local array: kernel, iteration of launches and of parallel loops, block, and
@@ -19,11 +20,9 @@ pub type Home = (usize, Vec<i64>, [i64; 3], [i64; 3]);
 impl Program<'_> {
     /// The owner of the array that an execution accesses; `None` if all share it.
     pub fn home(&self, execution: &Execution, array: &str) -> Option<Home> {
-        let place = self.array(array).map(|array| array.place);
-        let thread = match place {
-            Some(ArrayPlace::Shared) => [0; 3],
-            Some(ArrayPlace::Private) => execution.thread,
-            _ => return None,
+        let thread = match self.array(array)?.kind.owner()? {
+            Units::Blocks => [0; 3],
+            Units::Threads => execution.thread,
         };
         Some((
             execution.kernel,

@@ -10,7 +10,7 @@ use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Scop, T
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::points::{Sizes, Tuple};
-use tc_scop::accesses::{AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses};
+use tc_scop::accesses::{AccessKind, Accumulator, ArrayInfo, ScopAccesses};
 use tc_scop::barriers::Level;
 use tc_scop::original;
 
@@ -453,8 +453,7 @@ impl<'a> Program<'a> {
 
     /// Whether an array is local to a block or a thread.
     pub fn is_local(&self, name: &str) -> bool {
-        let place = self.array(name).map(|array| array.place);
-        matches!(place, Some(ArrayPlace::Shared | ArrayPlace::Private))
+        self.array(name).is_some_and(|array| array.kind.is_local())
     }
 
     /// The instances of the domain that do not run exactly once.

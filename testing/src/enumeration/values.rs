@@ -16,7 +16,7 @@ use std::rc::Rc;
 use super::points::Tuple;
 use super::races::Home;
 use super::run::{Execution, Program, Touch};
-use tc_scop::accesses::{AccessKind, ArrayPlace};
+use tc_scop::accesses::AccessKind;
 
 /// The contents of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,9 @@ pub fn check(program: &Program<'_>) -> Vec<String> {
 
 impl Machine<'_, '_> {
     fn initial(&self, element: &Tuple) -> Held {
-        let place = self.program.array(&element.name).map(|array| array.place);
-        (place == Some(ArrayPlace::Argument)).then(|| Rc::new(Value::Initial(element.clone())))
+        let array = self.program.array(&element.name)?;
+        let is_argument = array.kind.is_argument();
+        is_argument.then(|| Rc::new(Value::Initial(element.clone())))
     }
 
     /// The contents of a place, even if nothing has been written to it yet.
@@ -224,9 +225,10 @@ impl Machine<'_, '_> {
     fn end(&mut self) {
         let mut wrong = Vec::new();
         for (element, expected) in &self.last {
-            let place = self.program.array(&element.name).map(|array| array.place);
+            let array = self.program.array(&element.name);
+            let is_argument = array.is_some_and(|array| array.kind.is_argument());
             let found = self.held(&(element.clone(), None));
-            if place == Some(ArrayPlace::Argument) && found != *expected {
+            if is_argument && found != *expected {
                 let (found, expected) = (text(&found), text(expected));
                 wrong.push(format!("{element} is {found} in the end, not {expected}"));
             }

@@ -9,7 +9,7 @@
 //! | `float(x)` of a float rounds, which the evaluator must see | `arith.extf` to f64 and `arith.truncf` |
 //! | half and bfloat16 are computed in float | `arith.extf` at reads, `arith.truncf` and `extf` at casts |
 
-use super::values::{At, Body};
+use super::values::{At, BodyEmitter};
 use super::{computed_type, stored_type};
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
@@ -44,7 +44,7 @@ pub(super) enum Floats {
     Unordered = 14,
 }
 
-impl<'c: 'a, 'a> Body<'c, 'a, '_> {
+impl<'c: 'a, 'a> BodyEmitter<'c, 'a, '_> {
     fn boolean(&self) -> Type<'c> {
         IntegerType::new(self.context, 1).into()
     }

@@ -13,7 +13,7 @@
 //! conditions are `== != < <= > >=`, of which only `!=` is true for NaN.
 
 use super::arithmetic::Floats;
-use super::values::{At, Body};
+use super::values::{At, BodyEmitter};
 use melior::ir::{Type, Value, ValueLike};
 
 /// The functions composed here.
@@ -61,7 +61,7 @@ fn power(exponent: i32) -> f64 {
     2f64.powi(half) * 2f64.powi(exponent - half)
 }
 
-impl<'c: 'a, 'a> Body<'c, 'a, '_> {
+impl<'c: 'a, 'a> BodyEmitter<'c, 'a, '_> {
     /// A built-in that is not a single operation, on arguments of one type.
     pub(super) fn composed(
         &self,
@@ -101,7 +101,7 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
 
 /// Builds arithmetic on values of one type.
 struct Maker<'b, 'c, 'a, 'm> {
-    body: &'b Body<'c, 'a, 'm>,
+    body: &'b BodyEmitter<'c, 'a, 'm>,
     at: At<'c, 'a>,
     ty: Type<'c>,
     format: Format,

@@ -1,7 +1,7 @@
 //! Built-in functions in MLIR's `math` and `arith`.
 
 use super::arithmetic::Floats;
-use super::values::{At, Body};
+use super::values::{At, BodyEmitter};
 use melior::ir::{Value, ValueLike};
 use tc_frontend::builtins::Builtin;
 use tc_syntax::scalar::Scalar;
@@ -61,7 +61,7 @@ pub(crate) fn builtin_of_operation(name: &str) -> Option<&'static str> {
     found.map(|(function, _)| *function)
 }
 
-impl<'c: 'a, 'a> Body<'c, 'a, '_> {
+impl<'c: 'a, 'a> BodyEmitter<'c, 'a, '_> {
     /// Emits a built-in whose arguments have the type of the result.
     pub(super) fn builtin(
         &self,

@@ -38,7 +38,7 @@ use tc_syntax::Span;
 use tc_syntax::diagnostic::SourceFile;
 use tc_syntax::scalar::Scalar;
 use tc_syntax::tc::ast::{Assign, Reduction};
-use values::Body;
+use values::BodyEmitter;
 
 /// Emits definitions of a file. The context must know the dialects `tc`, `arith`, `math` and `scf`.
 pub fn emit<'c, 'd>(
@@ -234,7 +234,7 @@ impl<'c> Emitter<'c, '_> {
         else {
             return;
         };
-        let mut values = Body::new(self.context, self.file, self.def, tensors);
+        let mut values = BodyEmitter::new(self.context, self.file, self.def, tensors);
         let location = self.location(statement.span);
         let Some(value) = values.block(body, &statement.body) else {
             return;
@@ -263,7 +263,7 @@ impl<'c> Emitter<'c, '_> {
         body: &tc_frontend::model::Block,
         span: Span,
     ) {
-        let mut values = Body::new(self.context, self.file, self.def, tensors);
+        let mut values = BodyEmitter::new(self.context, self.file, self.def, tensors);
         if let Some(value) = values.block(block, body) {
             block.append_operation(builders::r#yield(self.context, self.location(span), value));
         }

@@ -18,7 +18,7 @@ use tc_syntax::scalar::Scalar;
 use tc_syntax::tc::ast::Extremum;
 
 /// Emits one body.
-pub(super) struct Body<'c, 'a, 'd> {
+pub(super) struct BodyEmitter<'c, 'a, 'd> {
     pub(super) context: &'c Context,
     file: &'d SourceFile,
     def: &'d Def,
@@ -35,14 +35,14 @@ pub(super) struct At<'c, 'a> {
     pub(super) location: Location<'c>,
 }
 
-impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
+impl<'c: 'a, 'a, 'd> BodyEmitter<'c, 'a, 'd> {
     pub(super) fn new(
         context: &'c Context,
         file: &'d SourceFile,
         def: &'d Def,
         tensors: &'d [Value<'c, 'a>],
     ) -> Self {
-        Body {
+        BodyEmitter {
             context,
             file,
             def,

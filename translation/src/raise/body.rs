@@ -40,7 +40,7 @@ pub(super) struct Raised {
 }
 
 /// Raises one body.
-pub(super) struct Body<'d> {
+pub(super) struct BodyRaiser<'d> {
     tensors: &'d [Tensor],
     /// Tensors by their value.
     numbers: &'d HashMap<op::ValueKey, TensorId>,
@@ -98,13 +98,13 @@ fn value_type(ty: Type<'_>) -> Option<Scalar> {
     integer_type(IntegerType::try_from(ty).ok()?.width(), true)
 }
 
-impl<'d> Body<'d> {
+impl<'d> BodyRaiser<'d> {
     pub(super) fn new(
         tensors: &'d [Tensor],
         numbers: &'d HashMap<op::ValueKey, TensorId>,
         file: Option<&'d SourceFile>,
     ) -> Self {
-        Body {
+        BodyRaiser {
             file,
             span: NOWHERE,
             tensors,

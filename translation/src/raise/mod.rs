@@ -31,7 +31,7 @@ mod patterns;
 #[cfg(test)]
 mod tests;
 
-use body::Body;
+use body::BodyRaiser;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Module, OperationRef, Type, Value};
 use std::collections::HashMap;
@@ -378,7 +378,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             .zip(targets.iter().map(|id| scalar(*id)))
             .collect();
         let at = comprehension.end().map_or_else(Vec::new, tc::Yield::at);
-        let raised = Body::new(&self.tensors, &self.numbers, self.file).finish(
+        let raised = BodyRaiser::new(&self.tensors, &self.numbers, self.file).finish(
             comprehension.body(),
             &stored,
             &at,

@@ -19,6 +19,7 @@
 //! | --- | --- |
 //! | [`node`] | the nodes, the band, its members |
 //! | [`member_kind`] | how the loop of a member runs |
+//! | [`array_kind`] | whom an array belongs to |
 //! | [`edit`] | paths; get, replace and map a node; walks |
 //! | [`prefix`] | the instances that reach a node, and their outer coordinates |
 //! | [`yaml`] | to and from `isl_schedule` |
@@ -29,6 +30,7 @@
 //! | [`scop`] | the surroundings of a tree: arrays, sizes, statements, grid and block |
 //! | [`refusal`] | why a transformation does not apply |
 
+pub mod array_kind;
 pub mod edit;
 mod locations;
 pub mod member_kind;
@@ -43,10 +45,11 @@ pub mod svg;
 mod tests;
 pub mod yaml;
 
+pub use array_kind::{ArrayKind, Role};
 pub use edit::Path;
 pub use member_kind::{Axis, Lanes, MemberKind, Units};
 pub use node::{Band, Mark, Member, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};
-pub use scop::{Array, ArrayKind, Role, Scop, Size, Statement, place};
+pub use scop::{Array, Scop, Size, Statement, argument_kind, declared_kind, place};

@@ -5,8 +5,6 @@
 //! these back with [`Scop::write`]. The elements that statements access are not part of it: they
 //! come from an analysis of the bodies.
 
-use std::fmt;
-
 use melior::Context;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
@@ -18,6 +16,7 @@ use melior::ir::{
 use crate::enumeration::Enumeration;
 use tc_isl::Set;
 
+use super::array_kind::{ArrayKind, Role};
 use super::member_kind::Units;
 use super::node::Tree;
 use super::ops;
@@ -55,56 +54,6 @@ pub struct Array {
     pub shape: Vec<Option<i64>>,
     /// The element type as MLIR prints it.
     pub element: String,
-}
-
-/// The purpose of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayKind {
-    /// Passed by the caller.
-    Argument(Role),
-    /// Lives as long as the scop runs, in global memory.
-    Temporary,
-    /// Lives as long as a block runs, one for each block.
-    Shared,
-    /// Lives as long as a thread runs, one for each thread.
-    Private,
-}
-
-/// How a scop uses an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Only read.
-    In,
-    /// Written; its previous contents are not used.
-    Out,
-    /// Read and written.
-    InOut,
-}
-
-impl Role {
-    /// All roles.
-    pub const ALL: [Role; 3] = [Role::In, Role::Out, Role::InOut];
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::In => "in",
-            Role::Out => "out",
-            Role::InOut => "inout",
-        })
-    }
-}
-
-impl fmt::Display for ArrayKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArrayKind::Argument(role) => role.fmt(f),
-            ArrayKind::Temporary => f.write_str("temporary"),
-            ArrayKind::Shared => f.write_str("shared"),
-            ArrayKind::Private => f.write_str("private"),
-        }
-    }
 }
 
 /// A named size: the extent of a dimension of an argument, or a number passed from outside.
@@ -210,33 +159,38 @@ fn arguments<'c: 'a, 'a>(
     body: BlockRef<'c, 'a>,
 ) -> Result<Vec<Array>, Refusal> {
     let names = strings(op, "arg_names");
-    let roles = array_attribute(op, "arg_roles");
     let mut arrays = Vec::new();
     for position in 0..body.argument_count() {
         let argument = body
             .argument(position)
             .map_err(|error| Refusal::new(error.to_string()))?;
-        let role = roles.get(position).and_then(|role| Role::of(*role));
         let name = names
             .get(position)
             .cloned()
             .unwrap_or_else(|| format!("arg{position}"));
-        arrays.push(array(
-            name,
-            ArrayKind::Argument(role.unwrap_or(Role::In)),
-            argument.into(),
-        )?);
+        arrays.push(array(name, argument_kind(op, position), argument.into())?);
     }
     Ok(arrays)
 }
 
 fn inner_array<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<Array, Refusal> {
-    let kind = op.attribute("kind").ok().and_then(ArrayKind::of);
     let result = op
         .result(0)
         .map_err(|error| Refusal::new(error.to_string()))?;
-    let kind = kind.unwrap_or(ArrayKind::Temporary);
-    array(string(op, "array_name")?, kind, result.into())
+    array(string(op, "array_name")?, declared_kind(op), result.into())
+}
+
+/// The kind of an argument of a `schedule.scop`; one without a role is only read.
+pub fn argument_kind(scop: OperationRef<'_, '_>, position: usize) -> ArrayKind {
+    let roles = array_attribute(scop, "arg_roles");
+    let role = roles.get(position).and_then(|role| Role::of(*role));
+    ArrayKind::Argument(role.unwrap_or(Role::In))
+}
+
+/// The kind of a `schedule.array`; one that names none is a temporary.
+pub fn declared_kind(array: OperationRef<'_, '_>) -> ArrayKind {
+    let kind = array.attribute("kind").ok().and_then(ArrayKind::of);
+    kind.unwrap_or(ArrayKind::Temporary)
 }
 
 fn array(name: String, kind: ArrayKind, value: Value<'_, '_>) -> Result<Array, Refusal> {

@@ -16,7 +16,7 @@ use super::By;
 
 /// A statement, with its tensors by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct GraphStatement {
     /// The tensor that it writes.
     pub writes: usize,
     /// All tensors that it reads or writes, but no scalar inputs.
@@ -25,7 +25,7 @@ pub struct Statement {
 
 /// The parts of a def, each the numbers of its statements. What has to do with the values of a
 /// tensor of `whole` stays together.
-pub fn parts(statements: &[Statement], by: By, whole: &BTreeSet<usize>) -> Vec<Vec<usize>> {
+pub fn parts(statements: &[GraphStatement], by: By, whole: &BTreeSet<usize>) -> Vec<Vec<usize>> {
     let mut together = UnionFind::<usize>::new(statements.len());
     let mut values = Vec::new();
     for (later, second) in statements.iter().enumerate() {
@@ -93,14 +93,14 @@ fn in_order(graph: &DiGraph<Vec<Vec<usize>>, ()>) -> Vec<Vec<usize>> {
 mod tests {
     use super::*;
 
-    fn statement(writes: usize, reads: &[usize]) -> Statement {
-        Statement {
+    fn statement(writes: usize, reads: &[usize]) -> GraphStatement {
+        GraphStatement {
             writes,
             touches: reads.iter().copied().chain([writes]).collect(),
         }
     }
 
-    fn split(statements: &[Statement], by: By) -> Vec<Vec<usize>> {
+    fn split(statements: &[GraphStatement], by: By) -> Vec<Vec<usize>> {
         parts(statements, by, &BTreeSet::new())
     }
 

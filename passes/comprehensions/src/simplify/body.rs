@@ -13,7 +13,7 @@ use egg::Id;
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::{Access, ValueOf};
 
-use super::facts::{Facts, Known};
+use super::facts::{Facts, LeafFacts};
 use super::search::{Found, Program, Settings, search};
 use super::subscripts::Names;
 use super::term::{Op, Operator, Scalar, Term, bits, floating};
@@ -131,7 +131,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
 
     /// Whether there is anything that rules are about.
     fn has_operators(&self) -> bool {
-        let known = |term: &Term| matches!(term.op, Op::Known(..));
+        let known = |term: &Term| matches!(term.op, Op::LeafFacts(..));
         self.program.terms.iter().any(known)
     }
 
@@ -158,7 +158,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
             let equal = read.as_ref().and_then(|key| self.equal.get(key)).copied();
             let term = equal.unwrap_or_else(|| {
                 let ty = Scalar::of_name(&value.r#type().to_string());
-                self.leaf(value, Known::any(ty.unwrap_or(Scalar::Index)), place)
+                self.leaf(value, LeafFacts::any(ty.unwrap_or(Scalar::Index)), place)
             });
             if let Some(key) = &read {
                 self.equal.insert(key.clone(), term);
@@ -179,7 +179,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
         }
     }
 
-    fn leaf(&mut self, value: Value<'c, 'a>, known: Known, place: usize) -> Id {
+    fn leaf(&mut self, value: Value<'c, 'a>, known: LeafFacts, place: usize) -> Id {
         let number = self.leaves.len() as u32;
         self.leaves.push((value, place));
         self.facts.leaves.push(known);
@@ -199,7 +199,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
         });
         let term = known.unwrap_or_else(|| {
             let ty = Scalar::of_name(&value.r#type().to_string());
-            self.leaf(value, Known::any(ty.unwrap_or(Scalar::Index)), 0)
+            self.leaf(value, LeafFacts::any(ty.unwrap_or(Scalar::Index)), 0)
         });
         self.terms.insert(key, term);
         term
@@ -338,7 +338,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
             Op::Leaf(number) => return self.leaves[number as usize].0,
             Op::Constant(ty, value) => constant(context, ty, value, location),
             Op::Other(number) => again(self.others[number as usize].operation, &operands, location),
-            Op::Known(operator, ty) => {
+            Op::LeafFacts(operator, ty) => {
                 let predicate;
                 let mut attributes: &[(&str, Attribute)] = &[];
                 let mut result = operands[operands.len() - 1].r#type();
@@ -390,11 +390,11 @@ fn known_operator(operation: OperationRef, ty: Scalar) -> Option<Op> {
     let name = op::name(operation);
     if name == "arith.cmpi" || name == "arith.cmpf" {
         let predicate = u8::try_from(op::integer(operation, "predicate")?).ok()?;
-        return Some(Op::Known(Operator::Compare(predicate), ty));
+        return Some(Op::LeafFacts(Operator::Compare(predicate), ty));
     }
     let operator = Operator::of_operation(name, ty)?;
     let of_bool = [Operator::And, Operator::Or, Operator::Xor, Operator::Select];
-    (ty != Scalar::I1 || of_bool.contains(&operator)).then_some(Op::Known(operator, ty))
+    (ty != Scalar::I1 || of_bool.contains(&operator)).then_some(Op::LeafFacts(operator, ty))
 }
 
 fn key(operation: OperationRef) -> String {
@@ -412,12 +412,12 @@ fn key(operation: OperationRef) -> String {
 }
 
 /// A wider integer keeps the range of the narrow one.
-fn of_cast(operation: OperationRef, result: Scalar) -> Known {
+fn of_cast(operation: OperationRef, result: Scalar) -> LeafFacts {
     let from = op::operands(operation);
     let from = from
         .first()
         .and_then(|value| Scalar::of_name(&value.r#type().to_string()));
-    let mut known = Known::any(result);
+    let mut known = LeafFacts::any(result);
     let wider = from.filter(|from| !from.is_floating() && from.width() < result.width());
     match (op::name(operation), wider) {
         ("arith.extsi" | "arith.index_cast", Some(from)) if from != Scalar::I1 => {

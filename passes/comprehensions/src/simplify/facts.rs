@@ -14,7 +14,7 @@ pub type Interval = (i128, i128);
 
 /// What is known of a leaf, or of the result of an operation that rules do not know.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct LeafFacts {
     pub ty: Scalar,
     pub range: Interval,
     /// Indices and sizes only: what it is.
@@ -23,11 +23,11 @@ pub struct Known {
     pub below: Option<Expr>,
 }
 
-impl Known {
+impl LeafFacts {
     /// A value of which nothing else is known.
     pub fn any(ty: Scalar) -> Self {
         let range = ty.limits();
-        Known {
+        LeafFacts {
             ty,
             range,
             expr: None,
@@ -49,8 +49,8 @@ pub struct Fact {
 /// The analysis: what is known of leaves and of unknown operations, by number.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    pub leaves: Vec<Known>,
-    pub others: Vec<Known>,
+    pub leaves: Vec<LeafFacts>,
+    pub others: Vec<LeafFacts>,
 }
 
 /// The e-graph of the pass.
@@ -59,8 +59,8 @@ pub type Graph = EGraph<Term, Facts>;
 /// The name under which remarks report that a constant was computed.
 pub const FOLD: &str = "fold-constants";
 
-impl From<&Known> for Fact {
-    fn from(known: &Known) -> Self {
+impl From<&LeafFacts> for Fact {
+    fn from(known: &LeafFacts) -> Self {
         Fact {
             ty: known.ty,
             constant: None,
@@ -79,7 +79,7 @@ impl Analysis<Term> for Facts {
             Op::Leaf(number) => Fact::from(&graph.analysis.leaves[number as usize]),
             Op::Other(number) => Fact::from(&graph.analysis.others[number as usize]),
             Op::Constant(ty, value) => of_constant(ty, value),
-            Op::Known(operator, ty) => {
+            Op::LeafFacts(operator, ty) => {
                 let operands: Vec<&Fact> =
                     term.operands.iter().map(|id| &graph[*id].data).collect();
                 of_operator(operator, ty, &operands)
@@ -146,7 +146,7 @@ fn of_constant(ty: Scalar, value: i64) -> Fact {
             (value.into(), value.into())
         },
         expr: (!floating).then_some(Expr::Const(value)),
-        ..Fact::from(&Known::any(ty))
+        ..Fact::from(&LeafFacts::any(ty))
     }
 }
 
@@ -155,7 +155,7 @@ fn of_operator(operator: Operator, ty: Scalar, operands: &[&Fact]) -> Fact {
         Operator::Compare(_) => Scalar::I1,
         _ => ty,
     };
-    let mut fact = Fact::from(&Known::any(result));
+    let mut fact = Fact::from(&LeafFacts::any(result));
     if !result.is_floating() {
         fact.range = interval(operator, ty, operands).unwrap_or(fact.range);
         fact.constant = (fact.range.0 == fact.range.1)

@@ -87,7 +87,7 @@ pub fn move_out<'c: 'a, 'a>(
 /// Whether a temporary of so many elements, each of which is used so often, saves more time than it
 /// costs. Its elements have four bytes and take one operation, which is the least.
 fn pays(target: Option<&Target>, elements: i64, times: i64) -> bool {
-    let Some(Target::Gpu(gpu)) = target else {
+    let Some(gpu) = target.and_then(Target::as_gpu) else {
         return true;
     };
     let (elements, times) = (elements as f64, times as f64);

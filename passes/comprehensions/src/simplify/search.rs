@@ -103,9 +103,9 @@ fn cost(op: Op, facts: &Facts, price: &dyn Fn(u32) -> u64) -> u64 {
             None => 4,
         },
         Op::Other(number) => price(number),
-        Op::Known(Operator::Div | Operator::Rem | Operator::Mod, _) => 20,
-        Op::Known(Operator::Neg | Operator::Abs, _) => 1,
-        Op::Known(..) => 2,
+        Op::LeafFacts(Operator::Div | Operator::Rem | Operator::Mod, _) => 20,
+        Op::LeafFacts(Operator::Neg | Operator::Abs, _) => 1,
+        Op::LeafFacts(..) => 2,
     }
 }
 
@@ -177,8 +177,8 @@ pub fn search(
 /// The types of operators, whose rules are of use.
 fn types(program: &Program) -> Vec<Scalar> {
     let known = |term: &Term| match term.op {
-        Op::Known(Operator::Compare(_), ty) => vec![ty, Scalar::I1],
-        Op::Known(_, ty) => vec![ty],
+        Op::LeafFacts(Operator::Compare(_), ty) => vec![ty, Scalar::I1],
+        Op::LeafFacts(_, ty) => vec![ty],
         _ => Vec::new(),
     };
     let mut types: Vec<Scalar> = program.terms.iter().flat_map(known).collect();

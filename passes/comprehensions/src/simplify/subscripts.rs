@@ -6,14 +6,14 @@ use egg::Id;
 use tc_dialects::tc::{Comprehension, Def};
 use tc_syntax::expr::{Expr, Operator as ExprOperator, Symbol};
 
-use super::facts::{Facts, Known, expr_operator};
+use super::facts::{Facts, LeafFacts, expr_operator};
 use super::search::{Found, Program, Settings, search};
 use super::term::{Op, Operator, Scalar, Term};
 
 /// What is known of the names in a statement.
 #[derive(Default)]
 pub struct Names {
-    known: HashMap<String, Known>,
+    known: HashMap<String, LeafFacts>,
 }
 
 impl Names {
@@ -37,22 +37,22 @@ impl Names {
 
     fn insert(&mut self, name: String, start: i64, end: Option<i64>, below: Option<Expr>) {
         let limit = Scalar::Subscript.limits().1;
-        let known = Known {
+        let known = LeafFacts {
             range: (start.into(), end.map_or(limit, |end| i128::from(end) - 1)),
             expr: Some(Expr::name(&name)),
             below,
-            ..Known::any(Scalar::Subscript)
+            ..LeafFacts::any(Scalar::Subscript)
         };
         self.known.insert(name, known);
     }
 
     /// What is known of a name or an extent.
-    fn symbol(&self, symbol: &Symbol) -> Known {
+    fn symbol(&self, symbol: &Symbol) -> LeafFacts {
         let mut known = symbol
             .as_name()
             .and_then(|name| self.known.get(name))
             .cloned()
-            .unwrap_or_else(|| Known::any(Scalar::Subscript));
+            .unwrap_or_else(|| LeafFacts::any(Scalar::Subscript));
         if symbol.as_name().is_none() {
             known.range.0 = 0;
         }
@@ -62,10 +62,10 @@ impl Names {
 
     /// What is known of the value of an expression of a type. A value that does not fit is refused
     /// when the def is called.
-    pub fn value(&self, expr: &Expr, ty: Scalar) -> Known {
+    pub fn value(&self, expr: &Expr, ty: Scalar) -> LeafFacts {
         let mut known = match expr {
             Expr::Symbol(symbol) => self.symbol(symbol),
-            _ => Known::any(Scalar::Subscript),
+            _ => LeafFacts::any(Scalar::Subscript),
         };
         let (low, high) = ty.limits();
         known.range = (known.range.0.max(low), known.range.1.min(high));
@@ -142,7 +142,7 @@ fn to_terms<'e>(
             let a = to_terms(a, names, symbols, facts, program);
             let b = to_terms(b, names, symbols, facts, program);
             Term::new(
-                Op::Known(operator_of(*operator), Scalar::Subscript),
+                Op::LeafFacts(operator_of(*operator), Scalar::Subscript),
                 vec![a, b],
             )
         }
@@ -167,7 +167,7 @@ fn to_expr(program: &Program, id: Id, symbols: &[&Symbol]) -> Option<Expr> {
     match (term.op, term.operands.as_slice()) {
         (Op::Constant(_, value), _) => Some(Expr::Const(value)),
         (Op::Leaf(number), _) => Some(Expr::Symbol(symbols[number as usize].clone())),
-        (Op::Known(operator, _), [a, b]) => Some(Expr::binary(
+        (Op::LeafFacts(operator, _), [a, b]) => Some(Expr::binary(
             expr_operator(operator)?,
             to_expr(program, *a, symbols)?,
             to_expr(program, *b, symbols)?,

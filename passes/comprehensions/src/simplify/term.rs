@@ -331,7 +331,7 @@ fn predicates(ty: Scalar) -> &'static [&'static str] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Op {
     /// An operator on operands of a type.
-    Known(Operator, Scalar),
+    LeafFacts(Operator, Scalar),
     /// A number: an integer, or the bits of a double.
     Constant(Scalar, i64),
     /// A value that is computed elsewhere, by number.
@@ -380,7 +380,7 @@ impl Language for Term {
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.op {
-            Op::Known(operator, ty) => write!(f, "{}:{}", operator.name(ty), ty.name()),
+            Op::LeafFacts(operator, ty) => write!(f, "{}:{}", operator.name(ty), ty.name()),
             Op::Constant(ty, value) if ty.is_floating() => {
                 write!(f, "{}:{}", floating(value), ty.name())
             }
@@ -408,6 +408,6 @@ impl FromOp for Term {
             return Ok(Term::constant(ty, value));
         }
         let operator = Operator::of_name(name, ty).ok_or_else(unknown)?;
-        Ok(Term::new(Op::Known(operator, ty), operands))
+        Ok(Term::new(Op::LeafFacts(operator, ty), operands))
     }
 }

@@ -9,7 +9,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use tc_syntax::expr::Expr;
 
-use super::facts::{Facts, Graph, Known};
+use super::facts::{Facts, Graph, LeafFacts};
 use super::rules::{Kind, RULES, Rule, When, with_types};
 use super::search::{Found, Program, Settings, search};
 use super::term::{Op, Operator, Scalar, Term, bits, floating};
@@ -177,11 +177,11 @@ impl Instance {
         let is_size = name == "?c";
         let value = random.below(20) as i64 + if is_size { 100 } else { 0 };
         let number = self.values.len() as u32;
-        self.facts.leaves.push(Known {
+        self.facts.leaves.push(LeafFacts {
             range: (0, ty.limits().1),
             expr: size.clone().filter(|_| is_size),
             below: size.filter(|_| !is_size),
-            ..Known::any(ty)
+            ..LeafFacts::any(ty)
         });
         self.values.push(value);
         self.program.add(Term::new(Op::Leaf(number), Vec::new()))
@@ -193,9 +193,9 @@ impl Instance {
             return self.program.add(Term::constant(ty, value));
         }
         let number = self.values.len() as u32;
-        self.facts.leaves.push(Known {
+        self.facts.leaves.push(LeafFacts {
             range: random.range(ty, value),
-            ..Known::any(ty)
+            ..LeafFacts::any(ty)
         });
         self.values.push(value);
         self.program.add(Term::new(Op::Leaf(number), Vec::new()))
@@ -206,7 +206,7 @@ impl Instance {
         match term.op {
             Op::Leaf(number) => Some(self.values[number as usize]),
             Op::Constant(_, value) => Some(value),
-            Op::Known(operator, ty) => operator.apply(ty, &operands?),
+            Op::LeafFacts(operator, ty) => operator.apply(ty, &operands?),
             Op::Other(_) => None,
         }
     }
@@ -399,23 +399,23 @@ fn term(instance: &mut Instance, ty: Scalar, depth: u32, random: &mut Random) ->
     let operator = operators[random.below(operators.len() as u64) as usize];
     let a = term(instance, ty, depth - 1, random);
     if ty.is_floating() && random.below(5) == 0 {
-        let negated = Term::new(Op::Known(Operator::Neg, ty), vec![a]);
+        let negated = Term::new(Op::LeafFacts(Operator::Neg, ty), vec![a]);
         return instance.program.add(negated);
     }
     let b = term(instance, ty, depth - 1, random);
     if ty != Scalar::Subscript && random.below(5) == 0 {
         let predicate = if ty.is_floating() { 2 } else { 4 };
-        let compared = Term::new(Op::Known(Operator::Compare(predicate), ty), vec![a, b]);
+        let compared = Term::new(Op::LeafFacts(Operator::Compare(predicate), ty), vec![a, b]);
         let condition = instance.program.add(compared);
         let c = term(instance, ty, depth - 1, random);
-        let select = Op::Known(Operator::Select, ty);
+        let select = Op::LeafFacts(Operator::Select, ty);
         return instance
             .program
             .add(Term::new(select, vec![condition, a, c]));
     }
     instance
         .program
-        .add(Term::new(Op::Known(operator, ty), vec![a, b]))
+        .add(Term::new(Op::LeafFacts(operator, ty), vec![a, b]))
 }
 
 #[test]

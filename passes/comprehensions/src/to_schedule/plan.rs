@@ -118,7 +118,7 @@ pub enum Action {
 
 /// One statement of the scop.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub struct PlannedStatement {
     /// The name of the tuple in isl: `S0`, `S1`, ... in text order.
     pub name: String,
     /// The comprehension it comes from.
@@ -141,7 +141,7 @@ pub struct Statement {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// In execution order.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<PlannedStatement>,
     /// The temporaries of the plan.
     pub helpers: Vec<Helper>,
 }
@@ -283,7 +283,7 @@ impl Lowering<'_> {
         } else {
             comprehension.on_left()
         };
-        self.push(Statement {
+        self.push(PlannedStatement {
             on_left: (0..comprehension.indices.len())
                 .map(|at| left.contains(&at))
                 .collect(),
@@ -305,7 +305,7 @@ impl Lowering<'_> {
         let indices = (0..loops)
             .chain(left.iter().copied())
             .map(|at| comprehension.indices[at].clone());
-        self.push(Statement {
+        self.push(PlannedStatement {
             on_left: (0..loops + left.len()).map(|at| at >= loops).collect(),
             left: comprehension.subscripts(),
             ..self.statement(indices.collect(), target, action)
@@ -340,7 +340,7 @@ impl Lowering<'_> {
             left.push(Some(Expr::name(&name)));
             indices.push((name, range));
         }
-        self.push(Statement {
+        self.push(PlannedStatement {
             on_left: (0..indices.len()).map(|at| at >= loops).collect(),
             left,
             ..self.statement(indices, target, action)
@@ -348,8 +348,13 @@ impl Lowering<'_> {
     }
 
     /// A statement with the next name.
-    fn statement(&self, indices: Vec<(String, Range)>, target: Array, action: Action) -> Statement {
-        Statement {
+    fn statement(
+        &self,
+        indices: Vec<(String, Range)>,
+        target: Array,
+        action: Action,
+    ) -> PlannedStatement {
+        PlannedStatement {
             name: format!("S{}", self.plan.statements.len()),
             comprehension: self.number,
             indices,
@@ -361,7 +366,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn push(&mut self, statement: Statement) {
+    fn push(&mut self, statement: PlannedStatement) {
         self.plan.statements.push(statement);
     }
 

@@ -126,7 +126,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
     }
 
     /// A statement in isl's notation.
-    fn space(&self, statement: &plan::Statement) -> Outcome<Space> {
+    fn space(&self, statement: &plan::PlannedStatement) -> Outcome<Space> {
         let comprehension = &self.definition.comprehensions[statement.comprehension];
         let mut names = self.names.sizes.clone();
         let indices: Vec<String> = statement

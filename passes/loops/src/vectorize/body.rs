@@ -125,7 +125,7 @@ fn mask_of(context: &Context, lanes: i64) -> Type<'_> {
 }
 
 /// Writes the body of a loop for strips of its iterations.
-pub struct Body<'s, 'c, 'a> {
+pub struct StripWriter<'s, 'c, 'a> {
     /// The loop.
     pub for_op: OperationRef<'c, 'a>,
     /// What it becomes.
@@ -139,10 +139,10 @@ pub struct Body<'s, 'c, 'a> {
     partial: Vec<Value<'c, 'a>>,
 }
 
-impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
+impl<'s, 'c, 'a> StripWriter<'s, 'c, 'a> {
     /// The body of a loop.
     pub fn new(for_op: OperationRef<'c, 'a>, shape: &'s Shape<'c, 'a>) -> Self {
-        Body {
+        StripWriter {
             for_op,
             shape,
             made: Made::default(),

@@ -12,7 +12,7 @@ use tc_pass_host::*;
 
 /// A place for new operations.
 pub struct Point<'c, 'a> {
-    place: Place<'c, 'a>,
+    place: Anchor<'c, 'a>,
     /// The context of what is created.
     pub context: &'c Context,
     /// The location of what is created.
@@ -20,7 +20,7 @@ pub struct Point<'c, 'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Place<'c, 'a> {
+enum Anchor<'c, 'a> {
     Before(OperationRef<'c, 'a>),
     End(BlockRef<'c, 'a>),
 }
@@ -29,7 +29,7 @@ impl<'c, 'a> Point<'c, 'a> {
     /// In front of an operation.
     pub fn before(anchor: OperationRef<'c, 'a>) -> Self {
         Point {
-            place: Place::Before(anchor),
+            place: Anchor::Before(anchor),
             context: op::context(anchor),
             location: anchor.location(),
         }
@@ -37,7 +37,7 @@ impl<'c, 'a> Point<'c, 'a> {
 
     fn end(&self, block: BlockRef<'c, 'a>) -> Self {
         Point {
-            place: Place::End(block),
+            place: Anchor::End(block),
             ..*self
         }
     }
@@ -50,8 +50,8 @@ impl<'c, 'a> Point<'c, 'a> {
     /// Inserts an operation.
     pub fn put(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         match self.place {
-            Place::Before(anchor) => op::insert_before(anchor, operation),
-            Place::End(block) => op::append(block, operation),
+            Anchor::Before(anchor) => op::insert_before(anchor, operation),
+            Anchor::End(block) => op::append(block, operation),
         }
     }
 

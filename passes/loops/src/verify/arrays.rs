@@ -53,9 +53,10 @@ pub struct Scope {
 impl Scope {
     /// What an array is made once for.
     fn key(&self, kind: ArrayKind) -> (Option<usize>, Option<OperationKey>) {
-        match kind {
-            ArrayKind::Argument(_) | ArrayKind::Temporary => (None, None),
-            ArrayKind::Shared | ArrayKind::Private => (self.launch, self.parallel),
+        if kind.is_local() {
+            (self.launch, self.parallel)
+        } else {
+            (None, None)
         }
     }
 }
@@ -127,13 +128,12 @@ impl Arrays {
         if !same_shape(wanted.value.r#type(), value.r#type()) {
             return other("the loops access a memref of another type");
         }
-        let is_right = match (wanted.kind, home) {
-            (ArrayKind::Argument(_), Home::Argument(number)) => number == array,
-            (ArrayKind::Temporary, Home::Made(..)) => true,
-            (ArrayKind::Shared, Home::Attribution(..) | Home::View(..)) => true,
-            (ArrayKind::Shared, Home::Made(..)) => scope.launch.is_none(),
-            (ArrayKind::Private, Home::Made(..)) => true,
-            _ => false,
+        let kind = wanted.kind;
+        let is_right = match home {
+            Home::Argument(number) => kind.is_argument() && number == array,
+            Home::Attribution(..) | Home::View(..) => kind.is_shared(),
+            Home::Made(..) if kind.is_shared() => scope.launch.is_none(),
+            Home::Made(..) => kind.is_temporary() || kind.is_private(),
         };
         let known = *self.homes.entry(place).or_insert(home);
         let owner = *self.owners.entry(home).or_insert(array);
@@ -202,9 +202,10 @@ fn check_place(kind: ArrayKind, home: Home, scope: &Scope) -> Result<(), Refusal
     let Home::Made(_, around) = home else {
         return Ok(());
     };
-    let expected = match kind {
-        ArrayKind::Shared | ArrayKind::Private => scope.parallel.unwrap_or(scope.function),
-        ArrayKind::Argument(_) | ArrayKind::Temporary => scope.host,
+    let expected = if kind.is_local() {
+        scope.parallel.unwrap_or(scope.function)
+    } else {
+        scope.host
     };
     if around == Some(expected) {
         Ok(())

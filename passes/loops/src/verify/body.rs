@@ -23,7 +23,7 @@ use super::arrays::Arrays;
 use super::at;
 use super::index::{Function, Indices, Linear, Meaning, undecided};
 use super::program::{Body, is_silent};
-use super::source::{Source, Statement};
+use super::source::{Source, SourceStatement};
 use super::witness::{self, shown};
 use crate::memory::{MAY_BE_ASYNC, THREAD_PRIVATE};
 use tc_pass_host::*;
@@ -62,7 +62,7 @@ impl<'x, 'r, 'c, 'a> Comparison<'x, 'r, 'c, 'a> {
         }
     }
 
-    fn statement(&self) -> &'r Statement<'c, 'a> {
+    fn statement(&self) -> &'r SourceStatement<'c, 'a> {
         &self.source.statements[self.body.statement]
     }
 

@@ -23,7 +23,7 @@ use super::body::where_not;
 use super::index::{Indices, Meaning, undecided};
 use super::points::{Known, computed, inverse, run_at, tuple};
 use super::program::{Body, Placed, Program};
-use super::source::{Source, Statement};
+use super::source::{Source, SourceStatement};
 use super::witness::{self, map_of, shown};
 use tc_pass_host::Failure;
 use tc_scop::accesses::{self, ScopAccesses};
@@ -192,7 +192,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
     /// The coordinates of a leaf as functions of a statement's instances; none for those that an
     /// extension or an expansion gives.
     fn functions(&self, leaf: &Leaf, statement: usize) -> Result<Vec<Option<PwAff>>, Refusal> {
-        let Statement { name, space, .. } = &self.source.statements[statement];
+        let SourceStatement { name, space, .. } = &self.source.statements[statement];
         let count = space.dim(Dim::SET)?;
         let is_own = |set: &Set| {
             Ok::<bool, tc_isl::Error>(

@@ -53,7 +53,7 @@ enum Part<'x> {
 }
 
 /// How two parts of times are to each other, for all points of two bodies.
-enum Known {
+enum PartOrder {
     Less,
     Same,
     /// The tree does not order them.
@@ -176,9 +176,9 @@ impl<'x, 's, 'c, 'a> Order<'x, 's, 'c, 'a> {
                 return self.share_nothing(one, other);
             }
             match known(our, their, shared..self.indices.dims()) {
-                Known::Less | Known::Free => return true,
-                Known::Same => {}
-                Known::Unknown => return false,
+                PartOrder::Less | PartOrder::Free => return true,
+                PartOrder::Same => {}
+                PartOrder::Unknown => return false,
             }
         }
         false
@@ -540,24 +540,24 @@ fn is_same(one: &Part<'_>, other: &Part<'_>) -> bool {
 }
 
 /// How two parts are to each other, at all points that differ in the `free` dimensions only.
-fn known(one: &Part<'_>, other: &Part<'_>, free: Range<usize>) -> Known {
+fn known(one: &Part<'_>, other: &Part<'_>, free: Range<usize>) -> PartOrder {
     match (one, other) {
         (Part::Child(one), Part::Child(other)) => match one.cmp(other) {
-            std::cmp::Ordering::Less => Known::Less,
-            std::cmp::Ordering::Equal => Known::Same,
-            std::cmp::Ordering::Greater => Known::Unknown,
+            std::cmp::Ordering::Less => PartOrder::Less,
+            std::cmp::Ordering::Equal => PartOrder::Same,
+            std::cmp::Ordering::Greater => PartOrder::Unknown,
         },
-        (Part::Any(one), Part::Any(other)) if one != other => Known::Free,
-        (Part::Any(_), Part::Any(_)) => Known::Same,
+        (Part::Any(one), Part::Any(other)) if one != other => PartOrder::Free,
+        (Part::Any(_), Part::Any(_)) => PartOrder::Same,
         (Part::Value(one), Part::Value(other)) => match (one.linear(), other.linear()) {
             (Some(one), Some(other)) => known_sums(one, other, free),
-            _ => Known::Unknown,
+            _ => PartOrder::Unknown,
         },
-        _ => Known::Unknown,
+        _ => PartOrder::Unknown,
     }
 }
 
-fn known_sums(one: &Linear, other: &Linear, free: Range<usize>) -> Known {
+fn known_sums(one: &Linear, other: &Linear, free: Range<usize>) -> PartOrder {
     let is_free = |linear: &Linear| {
         linear.coefficients[free.clone()]
             .iter()
@@ -565,9 +565,9 @@ fn known_sums(one: &Linear, other: &Linear, free: Range<usize>) -> Known {
     };
     let difference = other.minus(one).and_then(|difference| difference.number());
     match difference {
-        _ if is_free(one) || is_free(other) => Known::Unknown,
-        Some(0) => Known::Same,
-        Some(1..) => Known::Less,
-        _ => Known::Unknown,
+        _ if is_free(one) || is_free(other) => PartOrder::Unknown,
+        Some(0) => PartOrder::Same,
+        Some(1..) => PartOrder::Less,
+        _ => PartOrder::Unknown,
     }
 }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, OperationKey};
-use tc_dialects::schedule::tree::{ArrayKind, Refusal};
+use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Dim, Id, Set};
 
 use super::arrays::{Arrays, Home, Scope};
@@ -112,7 +112,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     /// A function takes the arguments of the scop in their order, then its sizes.
     fn bind_arguments(&mut self, entry: BlockRef<'c, 'a>) -> Result<(), Refusal> {
         let arrays = self.source.arrays.iter().enumerate();
-        let arrays = arrays.filter(|(_, array)| matches!(array.kind, ArrayKind::Argument(_)));
+        let arrays = arrays.filter(|(_, array)| array.kind.is_argument());
         let arrays: Vec<usize> = arrays.map(|(number, _)| number).collect();
         let sizes = self.source.scop.sizes.len();
         let arguments = op::arguments(entry);

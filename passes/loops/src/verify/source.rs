@@ -25,7 +25,7 @@ pub struct Source<'c, 'a> {
     /// Arguments, then inner arrays.
     pub arrays: Vec<Array<'c, 'a>>,
     /// In text order.
-    pub statements: Vec<Statement<'c, 'a>>,
+    pub statements: Vec<SourceStatement<'c, 'a>>,
 }
 
 /// An array of the scop.
@@ -41,7 +41,7 @@ pub struct Array<'c, 'a> {
 }
 
 /// A statement of the scop.
-pub struct Statement<'c, 'a> {
+pub struct SourceStatement<'c, 'a> {
     /// The name of its tuple in isl.
     pub name: String,
     /// The block of its body.
@@ -138,7 +138,7 @@ fn statement<'c, 'a>(
     scop: &Scop,
     op: OperationRef<'c, 'a>,
     named: &HashMap<(ValueKey, i64), String>,
-) -> Result<Statement<'c, 'a>, Refusal> {
+) -> Result<SourceStatement<'c, 'a>, Refusal> {
     let name = op::symbol(op);
     let body = op::body(op).ok_or_else(|| undecided("a statement without a body"))?;
     let indices = body.argument_count();
@@ -149,7 +149,7 @@ fn statement<'c, 'a>(
     let space = space.add_unnamed_tuple(indices)?;
     let space = space.set_tuple_id(Dim::SET, &Id::new(isl, &name)?)?;
     let levels = op::nested(op).into_iter().filter_map(Level::of);
-    Ok(Statement {
+    Ok(SourceStatement {
         reduces: op.has_attribute("reduces"),
         barrier: levels.max(),
         is_async: op.has_attribute(ASYNC),

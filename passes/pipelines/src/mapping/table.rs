@@ -4,6 +4,7 @@ use super::search::{Scheduled, Search, Values};
 use super::{Auto, Inside, Math, Tile, Value, Way, Wrong};
 use serde::{Deserialize, Serialize};
 use tc_comprehensions::simplify::TcSimplify;
+use tc_dialects::target::TargetKind;
 use tc_loops::math::expand::MathExpand;
 use tc_loops::{
     async_copies::LoopsAsyncCopies, keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg,
@@ -83,6 +84,11 @@ macro_rules! mapping_options {
             /// The default for a CPU.
             pub fn cpu() -> Self {
                 Self { $( $name: $cpu, )+ }
+            }
+
+            /// The default for a kind of target.
+            pub fn of(kind: TargetKind) -> Self {
+                if kind.has_kernels() { Self::gpu() } else { Self::cpu() }
             }
         }
 

@@ -66,10 +66,7 @@ fn the_defaults_are_those_of_the_manual() {
 fn loops_inside_of_tiles_have_options_of_their_own() {
     let runs = |target: &str, given: &[(&str, &str)]| -> Vec<String> {
         let target = tc_dialects::target::find(target).unwrap();
-        let mut options = match target {
-            Target::Gpu(_) => MappingOptions::gpu(),
-            Target::Cpu(_) => MappingOptions::cpu(),
-        };
+        let mut options = MappingOptions::of(target.kind());
         options.set("tile", "4,4").unwrap();
         for (name, value) in given {
             options.set(name, value).unwrap();

@@ -11,9 +11,9 @@ pub struct Way<'s> {
 }
 
 impl Way<'_> {
-    /// Whether it leads to a GPU.
+    /// Whether it leads to kernels.
     pub fn is_gpu(&self) -> bool {
-        matches!(self.target, Target::Gpu(_))
+        self.target.kind().has_kernels()
     }
 
     /// Changes the options of a pass, wherever it runs.

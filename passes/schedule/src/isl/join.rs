@@ -466,7 +466,7 @@ mod tests {
     use super::*;
     use crate::isl::strategy::schedule;
     use crate::isl::{Fusion, ScheduleIsl};
-    use tc_dialects::target::{Target, find};
+    use tc_dialects::target::find;
     use tc_scop::dependences;
     use tc_testing::examples::{Example, Line, mlp2, program, softmax, two_stencils};
 
@@ -664,7 +664,7 @@ mod tests {
     #[test]
     fn short_rows_share_a_kernel_on_a_machine() {
         let machine = match find("sm_90a") {
-            Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
+            Ok(target) => Machine::from(target.as_gpu().unwrap()),
             _ => panic!("sm_90a is built in"),
         };
         let layers = |rows: i64| {

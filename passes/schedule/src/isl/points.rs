@@ -42,7 +42,7 @@ pub(super) struct Points {
 }
 
 /// A loop of a new band.
-enum Place {
+enum NewLoop {
     /// Of one iteration in each tile.
     Fixed,
     Point(UnionPwAff),
@@ -110,9 +110,9 @@ impl Points {
         for member in &band.members {
             let may_tile = band.permutable || band.members.len() == 1;
             match self.member(&member.schedule, &together, may_tile)? {
-                Place::Fixed => {}
-                Place::Point(point) => inner.members.push(member.with_schedule(point)),
-                Place::Tiled(number, point) => {
+                NewLoop::Fixed => {}
+                NewLoop::Point(point) => inner.members.push(member.with_schedule(point)),
+                NewLoop::Tiled(number, point) => {
                     let (tile, size) = &self.tiles[number];
                     outer
                         .members
@@ -133,17 +133,17 @@ impl Points {
         value: &UnionPwAff,
         together: &Pairs,
         may_tile: bool,
-    ) -> Result<Place, Refusal> {
+    ) -> Result<NewLoop, Refusal> {
         if together.agree_at(value)? {
-            return Ok(Place::Fixed);
+            return Ok(NewLoop::Fixed);
         }
         if let Some(point) = self.point(value, together)? {
-            return Ok(Place::Point(point));
+            return Ok(NewLoop::Point(point));
         }
         if may_tile && let Some((number, point)) = self.tiled(value, together)? {
-            return Ok(Place::Tiled(number, point));
+            return Ok(NewLoop::Tiled(number, point));
         }
-        Ok(Place::Point(value.clone()))
+        Ok(NewLoop::Point(value.clone()))
     }
 
     /// Old loops in the place of a new one, one for each statement.

@@ -19,7 +19,7 @@ pub fn split(
     names: &Names,
 ) -> Result<Parts, Refusal> {
     let tag = if cut.outermost { WARPS_TAG } else { LANES_TAG };
-    let place = Place::of(tree, reduction)?;
+    let place = Site::of(tree, reduction)?;
     let fibres = Fibres::of(reduction, cut, names)?;
     let own = reduction.instances.to_union_set()?.universe()?;
     let init = Tree::Leaf
@@ -51,7 +51,7 @@ fn in_two_kernels(
     tree: &mut Tree,
     reduction: &Reduction,
     run: &Run,
-    place: &Place,
+    place: &Site,
     fibres: &Fibres,
     children: Vec<Tree>,
     fold: Tree,
@@ -198,7 +198,7 @@ fn put(tree: &mut Tree, path: &Path, mut children: Vec<Tree>, common: Band) {
 fn partial_results(
     reduction: &Reduction,
     cut: &Cut,
-    place: &Place,
+    place: &Site,
     tag: &str,
 ) -> Result<Tree, Refusal> {
     let lanes = &cut.lanes;
@@ -331,7 +331,7 @@ fn from_first(reduction: &Reduction, lane: &Lane) -> Result<UnionPwAff, Refusal>
 }
 
 /// Where a reduction runs.
-struct Place {
+struct Site {
     /// The node below which nothing else runs.
     path: Path,
     /// Loops of its own that are parallel, outside of all others.
@@ -342,8 +342,8 @@ struct Place {
     permutable: bool,
 }
 
-impl Place {
-    fn of(tree: &Tree, reduction: &Reduction) -> Result<Place, Refusal> {
+impl Site {
+    fn of(tree: &Tree, reduction: &Reduction) -> Result<Site, Refusal> {
         let statement = &reduction.statement;
         let leaves = Leaves::at(tree, &Path::root())?;
         let mut running = Vec::new();
@@ -373,11 +373,11 @@ impl Place {
             ))
             .at(&path));
         }
-        Place::at(tree, path, reduction)
+        Site::at(tree, path, reduction)
     }
 
     /// Sorts the loops below a path into parallel ones and those of the sum.
-    fn at(tree: &Tree, path: Path, reduction: &Reduction) -> Result<Place, Refusal> {
+    fn at(tree: &Tree, path: Path, reduction: &Reduction) -> Result<Site, Refusal> {
         let mut common = Band::new(Vec::new(), true);
         let (mut serial, mut permutable) = (Vec::new(), true);
         let mut node = tree.at(&path);
@@ -409,7 +409,7 @@ impl Place {
             bands += usize::from(!serial.is_empty());
             node = Some(child);
         }
-        Ok(Place {
+        Ok(Site {
             path,
             common,
             serial,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{Aff, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
-use tc_scop::accesses::{AccessKind, ArrayPlace, ScopAccesses};
+use tc_scop::accesses::{AccessKind, ScopAccesses};
 use tc_scop::values::bounds;
 
 /// A loop with copies ahead.
@@ -182,14 +182,13 @@ fn copies(
                 .arrays
                 .iter()
                 .find(|one| one.name == access.array)?;
-            Some((array.place, &array.name))
+            Some((array.kind, &array.name))
         };
         let (Some((from, _)), Some((to, array))) = (end(AccessKind::Read), end(AccessKind::Write))
         else {
             continue;
         };
-        let from_memory = matches!(from, ArrayPlace::Argument | ArrayPlace::Temporary);
-        if from_memory && to == ArrayPlace::Shared {
+        if !from.is_local() && to.is_shared() {
             copies.insert(name);
             let ring = accesses.fresh(&format!("{array}_ring"));
             arrays.insert(array.clone(), ring);

@@ -68,7 +68,7 @@ struct Digit {
 
 /// What threads and elements are.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine {
+pub struct Widths {
     /// Threads of a block along `x`, `y`, `z`.
     pub block: [i64; 3],
     /// The size of an element.
@@ -166,7 +166,7 @@ impl Layout {
         place: &Place,
         accesses: &[&StatementAccess],
         shape: &[i64],
-        machine: Machine,
+        machine: Widths,
     ) -> Result<Layout, Refusal> {
         let Some(last) = shape.len().checked_sub(1) else {
             return Ok(Layout::rows(shape));
@@ -345,7 +345,7 @@ fn moves(
     place: &Place,
     accesses: &[&StatementAccess],
     dim: usize,
-    machine: Machine,
+    machine: Widths,
 ) -> Result<Moves, Refusal> {
     let mut all = Moves::Apart;
     for access in distinct(accesses)? {
@@ -382,7 +382,7 @@ struct Loops<'p> {
     leaf: &'p Leaf,
     relation: UnionMap,
     coincident: Vec<bool>,
-    machine: Machine,
+    machine: Widths,
 }
 
 impl Loops<'_> {

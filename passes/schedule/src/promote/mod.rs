@@ -81,7 +81,7 @@ pub use coalescing::Gain;
 use coalescing::{Walk, walks_of, worth_a_tile};
 pub use copies::{COPY_TAG, Copy, Spread};
 use footprint::Footprint;
-use layout::{Layout, Machine};
+use layout::{Layout, Widths};
 pub use pass::{SchedulePromote, Space};
 use place::Place;
 use steps::Steps;
@@ -438,7 +438,7 @@ impl<'a> Promotion<'a> {
         };
         let layout = match gain {
             Gain::Shared | Gain::Steps | Gain::AskedFor if self.options.reorder => {
-                let machine = Machine {
+                let machine = Widths {
                     block: self.input.block,
                     element_bytes: array.bytes,
                     vector_bytes: self.vector_bytes,

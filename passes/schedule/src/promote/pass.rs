@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{ArrayKind, Refusal, Role, Scop};
+use tc_dialects::schedule::tree::{Refusal, Role, Scop};
 use tc_isl::thread_context;
 
 use tc_dialects::target::{Limits, Target, cpu_of};
 use tc_pass_host::*;
-use tc_scop::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use tc_scop::accesses::{self, AccessKind, ScopAccesses};
 use tc_scop::extents::bytes_of;
 
 use super::super::vectorize::check_width;
@@ -155,10 +155,12 @@ impl Pass for SchedulePromote {
 
 /// The registers of a thread of a GPU, or those of a core for vectors, in bytes.
 fn register_bytes(target: Option<&Target>, on_gpu: bool) -> Result<i64, Refusal> {
-    let bytes = match (target, on_gpu) {
-        (Some(Target::Gpu(gpu)), _) => gpu.max_registers_per_thread * 4,
-        (None, true) => return Ok(Limits::common().registers_per_thread * 4),
-        (target, _) => {
+    let bytes = match (target.and_then(Target::as_gpu), on_gpu) {
+        (Some(gpu), _) => gpu.max_registers_per_thread * 4,
+        (None, true) if target.is_none() => {
+            return Ok(Limits::common().registers_per_thread * 4);
+        }
+        (None, _) => {
             let cpu = cpu_of(target)?;
             cpu.vector_registers * cpu.vector_lanes * 4
         }
@@ -234,15 +236,15 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> 
     };
     for (info, array) in accesses.arrays.iter().zip(&scop.arrays) {
         input.taken.extend([info.name.clone(), array.name.clone()]);
-        if info.place != ArrayPlace::Private {
+        if !info.kind.is_private() {
             let bytes = bytes_of(&array.element);
             input.arrays.push(PromotableArray {
                 name: info.name.clone(),
                 extents: array.shape.clone(),
                 bytes,
-                temporary: info.place == ArrayPlace::Temporary,
-                filled: matches!(array.kind, ArrayKind::Argument(Role::In | Role::InOut)),
-                shared: info.place == ArrayPlace::Shared,
+                temporary: info.kind.is_temporary(),
+                filled: array.kind.role().is_some_and(Role::is_filled),
+                shared: info.kind.is_shared(),
             });
         }
     }

@@ -15,7 +15,7 @@
 //! time. But one along which it has its neighbours, while the vector goes across rows, is in the
 //! block, whole or by lines.
 
-use super::model::{Machine, Move, Nest, PARTS, ceil_div};
+use super::model::{Core, Move, Nest, PARTS, ceil_div};
 
 /// Elements of 32 bits in a line of memory.
 const LINE: i64 = 16;
@@ -26,7 +26,7 @@ impl Nest {
         &self,
         vector: usize,
         tile: &[i64],
-        machine: &Machine,
+        machine: &Core,
     ) -> Vec<i64> {
         let mut blocks = vec![0; self.loops.len()];
         if !self.loops[vector].coincident {
@@ -116,7 +116,7 @@ impl Nest {
 
     /// The reductions along which the operands of the vector move, and how many values of each are
     /// in a block.
-    fn depths(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<(usize, i64)> {
+    fn depths(&self, vector: usize, tile: &[i64], machine: &Core) -> Vec<(usize, i64)> {
         // The longest last.
         let mut terms: Vec<usize> = (0..self.loops.len())
             .filter(|at| self.loops[*at].is_of_sum() && self.moves_with(*at, vector))

@@ -230,12 +230,12 @@ impl Nest {
 
     /// The instructions of one iteration with the best vector, or without one.
     pub fn best_cost(&self, cpu: &Cpu) -> f64 {
-        self.vector(&Machine::of(cpu)).0
+        self.vector(&Core::of(cpu)).0
     }
 
     /// What the loops become on a machine; `None` where scalars are best.
     pub fn choose(&self, cpu: &Cpu) -> Option<Choice> {
-        let machine = Machine::of(cpu);
+        let machine = Core::of(cpu);
         let vector = self.vector(&machine).1?;
         let tile = if self.loops[vector].coincident {
             self.tile_of_rows(vector, &machine)
@@ -320,12 +320,7 @@ impl Nest {
     }
 
     /// With sums along the vector: blocks of rows of both operands stay in the cache together.
-    pub(super) fn blocks_of_sums(
-        &self,
-        vector: usize,
-        tile: &[i64],
-        machine: &Machine,
-    ) -> Vec<i64> {
+    pub(super) fn blocks_of_sums(&self, vector: usize, tile: &[i64], machine: &Core) -> Vec<i64> {
         let mut blocks = vec![0; self.loops.len()];
         let rows = (0..self.loops.len()).filter(|at| tile[*at] > 1);
         let elements = |access: usize| {
@@ -356,7 +351,7 @@ impl Nest {
 
     /// The loop with the least work as a vector, the innermost of those that are alike, unless
     /// scalars are as good.
-    fn vector(&self, machine: &Machine) -> (f64, Option<usize>) {
+    fn vector(&self, machine: &Core) -> (f64, Option<usize>) {
         let accesses = self.sums.len() as f64;
         let mut best = (1.0 + 0.5 * accesses, None);
         for (position, of) in self.loops.iter().enumerate().rev() {
@@ -369,7 +364,7 @@ impl Nest {
     }
 
     /// The instructions of one iteration if a loop becomes the vector, if it can.
-    fn cost(&self, of: &Loop, machine: &Machine) -> Option<f64> {
+    fn cost(&self, of: &Loop, machine: &Core) -> Option<f64> {
         if of.carried || !of.coincident && !self.reduces {
             return None;
         }
@@ -409,7 +404,7 @@ impl Nest {
     }
 
     /// A tile of rows of vectors inside of the reductions, where there are any.
-    fn tile_of_rows(&self, vector: usize, machine: &Machine) -> Vec<i64> {
+    fn tile_of_rows(&self, vector: usize, machine: &Core) -> Vec<i64> {
         let mut tile = vec![1; self.loops.len()];
         if self.loops.iter().all(|of| of.coincident) {
             return tile;
@@ -457,7 +452,7 @@ impl Nest {
     }
 
     /// A tile of sums, each with a vector of partial results along the reduction.
-    fn tile_of_sums(&self, vector: usize, machine: &Machine) -> Vec<i64> {
+    fn tile_of_sums(&self, vector: usize, machine: &Core) -> Vec<i64> {
         let mut tile = vec![1; self.loops.len()];
         // Rows share what stays along them.
         let shares = |of: &Loop| {
@@ -485,17 +480,17 @@ impl Nest {
 }
 
 /// The vectors of a machine.
-pub(super) struct Machine {
+pub(super) struct Core {
     pub lanes: i64,
     registers: i64,
     pub l1_bytes: i64,
     pub l2_bytes: i64,
 }
 
-impl Machine {
+impl Core {
     fn of(cpu: &Cpu) -> Self {
         let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-        Machine {
+        Core {
             lanes: number(cpu.vector_lanes).max(1),
             registers: number(cpu.vector_registers).clamp(4, 1 << 10),
             l1_bytes: number(cpu.l1_bytes),

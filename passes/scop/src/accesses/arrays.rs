@@ -8,10 +8,11 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{BlockLike, BlockRef, Value, ValueLike};
 use tc_dialects::op::{self, ValueKey};
+use tc_dialects::schedule::tree::{ArrayKind, argument_kind, declared_kind};
 
 use super::super::extents;
 use super::super::isl_text::{self, IslNames};
-use super::{ArrayInfo, ArrayPlace, Extent, integers, strings};
+use super::{ArrayInfo, Extent, integers, strings};
 use tc_pass_host::Failure;
 
 /// The arrays of a scop by the value that names them.
@@ -56,7 +57,8 @@ impl ArrayTable {
                 .unwrap_or_else(|| format!("arg{number}"));
             let value = body.argument(number)?.into();
             let derived = derived_extents(scop, &written, value, &table.sizes);
-            table.add(names.fresh(&written), ArrayPlace::Argument, value, &derived);
+            let kind = argument_kind(scop, number);
+            table.add(names.fresh(&written), kind, value, &derived);
         }
         let arrays = op::operations(body).into_iter();
         for operation in arrays.filter(|operation| op::is(*operation, "schedule.array")) {
@@ -64,19 +66,11 @@ impl ArrayTable {
             let written = written
                 .and_then(|name| StringAttribute::try_from(name).ok())
                 .map(|name| name.value().to_owned());
-            let place = match operation
-                .attribute("kind")
-                .map(|kind| kind.to_string())
-                .unwrap_or_default()
-            {
-                kind if kind.contains("shared") => ArrayPlace::Shared,
-                kind if kind.contains("private") => ArrayPlace::Private,
-                _ => ArrayPlace::Temporary,
-            };
             let written = written.unwrap_or_else(|| "array".to_owned());
             let value = operation.result(0)?.into();
             let derived = derived_extents(scop, &written, value, &table.sizes);
-            table.add(names.fresh(&written), place, value, &derived);
+            let kind = declared_kind(operation);
+            table.add(names.fresh(&written), kind, value, &derived);
         }
         Ok(table)
     }
@@ -84,7 +78,7 @@ impl ArrayTable {
     fn add(
         &mut self,
         name: String,
-        place: ArrayPlace,
+        kind: ArrayKind,
         value: Value<'_, '_>,
         derived: &[Option<Extent>],
     ) {
@@ -107,7 +101,7 @@ impl ArrayTable {
         self.by_value.insert(ValueKey::of(value), self.arrays.len());
         self.arrays.push(ArrayInfo {
             name,
-            place,
+            kind,
             extents,
         });
     }

@@ -31,12 +31,12 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{ArrayKind, Path, Refusal, Tree};
 use tc_isl::{Context, Map, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves};
 use super::witness::{instance, pair};
-use crate::accesses::{Access, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use crate::accesses::{Access, AccessKind, ScopAccesses, StatementAccesses};
 use crate::barriers::Level;
 
 /// The check of the asynchronous copies of one scop.
@@ -83,20 +83,17 @@ impl Copies<'_> {
     /// The load and the store of a copy.
     fn ends<'s>(&self, copy: &'s StatementAccesses) -> Result<(&'s Access, &'s Access), Refusal> {
         let of = |kind| copy.accesses.iter().find(move |one| one.kind == kind);
-        let place = |access: &Access| {
+        let kind = |access: &Access| {
             let mut arrays = self.accesses.arrays.iter();
             arrays
                 .find(|array| array.name == access.array)
-                .map(|one| one.place)
+                .map(|one| one.kind)
         };
         match (of(AccessKind::Read), of(AccessKind::Write)) {
             (Some(read), Some(write))
                 if copy.moves
-                    && place(write) == Some(ArrayPlace::Shared)
-                    && matches!(
-                        place(read),
-                        Some(ArrayPlace::Argument | ArrayPlace::Temporary)
-                    ) =>
+                    && kind(write).is_some_and(ArrayKind::is_shared)
+                    && kind(read).is_some_and(|kind| !kind.is_local()) =>
             {
                 Ok((read, write))
             }

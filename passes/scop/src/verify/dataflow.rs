@@ -32,14 +32,14 @@
 //! array and scalar references"). **Cost**: a lexicographic maximum for each pair of a write and a
 //! read of one tile.
 
-use tc_dialects::schedule::tree::{Instance, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{ArrayKind, Instance, Path, Refusal, Tree};
 use tc_isl::{Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, select};
 use super::promotion::{Promotion, Use, verb};
 use super::storage::Places;
 use super::witness::{Witness, instance, pair};
-use crate::accesses::{AccessKind, ArrayPlace};
+use crate::accesses::AccessKind;
 use crate::original;
 
 /// The executions of one access at one leaf, or the elements of an argument at the end.
@@ -198,15 +198,13 @@ impl<'a> Dataflow<'a> {
         let to_coordinates = coordinates.range_map()?;
         let flat = UnionMap::parse(context, &flattened(set, leaf.prefix.depth(), &name)?)?;
         let of = |relation: UnionMap| relation.apply_domain(&flat);
-        let place = |place: ArrayPlace| -> Result<UnionMap, Refusal> {
-            Ok(to_coordinates.apply_range(&places.of_leaf(leaf, place)?)?)
-        };
         let location = to_instance.apply_range(&one.location)?;
-        let location = match self.place_of(&one.array) {
-            local @ (ArrayPlace::Shared | ArrayPlace::Private) => {
-                place(local)?.range_product(&location)?
+        let location = match self.kind_of(&one.array) {
+            Some(kind) if kind.is_local() => {
+                let owner = to_coordinates.apply_range(&places.of_leaf(leaf, kind)?)?;
+                owner.range_product(&location)?
             }
-            ArrayPlace::Argument | ArrayPlace::Temporary => location,
+            _ => location,
         };
         let mut values = vec!["0".to_owned()];
         values.extend(columns.iter().cloned());
@@ -239,7 +237,7 @@ impl<'a> Dataflow<'a> {
     /// Adds a read, after everything else, of all elements of an argument that a statement writes.
     fn add_end(&mut self, array: &str, length: usize) -> Result<(), Refusal> {
         let context = self.promotion.context;
-        if self.place_of(array) != ArrayPlace::Argument {
+        if self.kind_of(array).is_some_and(|kind| !kind.is_argument()) {
             return Ok(());
         }
         let mut written = UnionSet::none(context)?;
@@ -271,10 +269,10 @@ impl<'a> Dataflow<'a> {
         Ok(())
     }
 
-    fn place_of(&self, array: &str) -> ArrayPlace {
+    fn kind_of(&self, array: &str) -> Option<ArrayKind> {
         let mut arrays = self.promotion.accesses.arrays.iter();
         let info = arrays.find(|info| info.name == array);
-        info.map_or(ArrayPlace::Argument, |info| info.place)
+        info.map(|info| info.kind)
     }
 
     fn check(&self) -> Result<(), Refusal> {

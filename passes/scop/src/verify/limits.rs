@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Array, ArrayKind, Axis, Path, Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Array, Axis, Path, Refusal, Scop, Tree};
 use tc_isl::UnionSet;
 
 use crate::accesses::ScopAccesses;
@@ -146,7 +146,7 @@ pub fn check_shared<'a>(
 ) -> Result<SharedLayout, Refusal> {
     let mut layout = SharedLayout::default();
     for array in arrays {
-        if array.kind != ArrayKind::Shared {
+        if !array.kind.is_shared() {
             continue;
         }
         let element = bytes_of(&array.element);

@@ -24,9 +24,7 @@ use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::super::leaves::Leaves;
 use super::witness::instance;
-use crate::accesses::{
-    Access, AccessKind, ArrayPlace, STANDS_FOR, ScopAccesses, StatementAccesses,
-};
+use crate::accesses::{Access, AccessKind, STANDS_FOR, ScopAccesses, StatementAccesses};
 
 /// One access of the executed instances: the accessed element and the original one.
 #[derive(Clone, Debug)]
@@ -375,7 +373,7 @@ pub fn verb(kind: AccessKind) -> &'static str {
 /// Whether an array is local to a block or a thread.
 pub fn is_local(accesses: &ScopAccesses, array: &str) -> bool {
     let info = accesses.arrays.iter().find(|info| info.name == array);
-    info.is_some_and(|info| matches!(info.place, ArrayPlace::Shared | ArrayPlace::Private))
+    info.is_some_and(|info| info.kind.is_local())
 }
 
 fn names_of(set: &UnionSet) -> Result<Vec<String>, Refusal> {

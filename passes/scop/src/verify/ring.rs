@@ -27,7 +27,7 @@ use tc_isl::UnionMap;
 use super::super::leaves::Leaf;
 use super::promotion::{Promotion, Site, Use};
 use super::tiles::{other_side, says_what_it_moves};
-use crate::accesses::{AccessKind, ArrayPlace};
+use crate::accesses::AccessKind;
 
 /// The largest distance that is tried.
 const FARTHEST: i64 = 8;
@@ -60,8 +60,8 @@ pub fn is_ring(
         return Ok(false);
     };
     let mut arrays = promotion.accesses.arrays.iter();
-    let place = arrays.find(|array| array.name == tile).map(|one| one.place);
-    if place != Some(ArrayPlace::Shared) || !fill.must || reads.iter().any(|one| one.copy) {
+    let is_shared = arrays.any(|array| array.name == tile && array.kind.is_shared());
+    if !is_shared || !fill.must || reads.iter().any(|one| one.copy) {
         return Ok(false);
     }
     let Some(ring) = Ring::of(tree, promotion, site) else {

@@ -9,13 +9,13 @@
 //! Tiles are local to a block or a thread ([`Places`]), so accesses of other blocks to theirs do
 //! not matter.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree, Units};
+use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Path, Refusal, RefusalKind, Tree, Units};
 use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
 use super::promotion::{Promotion, Use, is_local};
 use super::witness::pair;
-use crate::accesses::{AccessKind, ArrayPlace};
+use crate::accesses::AccessKind;
 
 /// The owners of local arrays: the kernel, the iteration of the loops of launches above, then the
 /// coordinates of the block, or of the outermost parallel loops, then, for private arrays, of the
@@ -42,7 +42,7 @@ pub fn end_of_run(kinds: &[MemberKind], first: usize) -> usize {
 impl Places<'_> {
     /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to the owner of its
     /// local arrays.
-    pub fn of_leaf(&self, leaf: &Leaf, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+    pub fn of_leaf(&self, leaf: &Leaf, kind: ArrayKind) -> Result<UnionMap, Refusal> {
         let depth = leaf.prefix.depth();
         let kernel = self
             .kernels
@@ -53,7 +53,7 @@ impl Places<'_> {
         let outermost = parallel.max(leaf.launches());
         let mut values: Vec<String> = (0..outermost).map(|at| format!("c{at}")).collect();
         values.extend(leaf.place(depth, Units::Blocks, self.grid)?);
-        if place == ArrayPlace::Private {
+        if kind.is_private() {
             values.extend(leaf.place(depth, Units::Threads, self.block)?);
         }
         let text = select(depth, &values);
@@ -63,22 +63,15 @@ impl Places<'_> {
 
     /// From the instances of a leaf to the places that an access touches there, with the owner of
     /// local arrays.
-    pub fn locations(
-        &self,
-        leaf: &Leaf,
-        one: &Use,
-        place: ArrayPlace,
-    ) -> Result<UnionMap, Refusal> {
+    pub fn locations(&self, leaf: &Leaf, one: &Use, kind: ArrayKind) -> Result<UnionMap, Refusal> {
         let own = one.location.restricted_to(&leaf.instances)?;
-        match place {
-            ArrayPlace::Argument | ArrayPlace::Temporary => Ok(own),
-            ArrayPlace::Shared | ArrayPlace::Private => {
-                let relation = leaf.prefix.relation()?.restricted_to(&own.domain()?)?;
-                Ok(relation
-                    .apply_range(&self.of_leaf(leaf, place)?)?
-                    .range_product(&own)?)
-            }
+        if !kind.is_local() {
+            return Ok(own);
         }
+        let relation = leaf.prefix.relation()?.restricted_to(&own.domain()?)?;
+        Ok(relation
+            .apply_range(&self.of_leaf(leaf, kind)?)?
+            .range_product(&own)?)
     }
 }
 
@@ -128,13 +121,13 @@ impl Storage<'_> {
             let local = is_local(self.promotion.accesses, &array.name);
             let concerned = local || uses.iter().any(|one| one.copy || one.redirected);
             if concerned && uses.iter().any(|one| one.kind == AccessKind::Write) {
-                self.array(tree, &uses, array.place)?;
+                self.array(tree, &uses, array.kind)?;
             }
         }
         Ok(())
     }
 
-    fn array(&self, tree: &Tree, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
+    fn array(&self, tree: &Tree, uses: &[&Use], kind: ArrayKind) -> Result<(), Refusal> {
         for (path, node) in tree.walk() {
             match node {
                 Tree::Band { band, .. } => {
@@ -148,14 +141,14 @@ impl Storage<'_> {
                     for (number, member) in band.members.iter().enumerate() {
                         let position = depth + number;
                         let is_block = member.kind.block_axis().is_some();
-                        let apart = member.kind.runs_at_once() || is_block && !is_inside(place);
-                        if apart && self.meet_below(&path, uses, place)? {
+                        let apart = member.kind.runs_at_once() || is_block && !kind.is_local();
+                        if apart && self.meet_below(&path, uses, kind)? {
                             let apart = Apart {
                                 same: position,
                                 position,
                             };
                             let what = format!("({}) runs both at the same time", member.kind);
-                            self.separated(&path, uses, place, apart, number, &what)?;
+                            self.separated(&path, uses, kind, apart, number, &what)?;
                         }
                         if member.coincident && !copies.is_empty() {
                             let apart = Apart {
@@ -163,7 +156,7 @@ impl Storage<'_> {
                                 position,
                             };
                             let what = "is marked `coincident` and separates them";
-                            self.separated(&path, &copies, place, apart, number, what)?;
+                            self.separated(&path, &copies, kind, apart, number, what)?;
                         }
                     }
                 }
@@ -171,9 +164,9 @@ impl Storage<'_> {
                     let depth = tree.depth(&path);
                     let parts: Vec<Path> = (0..children.len()).map(|at| path.child(at)).collect();
                     let what = "the set runs both in any order";
-                    self.unordered(&path, &parts, uses, place, depth, what)?;
+                    self.unordered(&path, &parts, uses, kind, depth, what)?;
                 }
-                Tree::Leaf => self.leaf(&path, uses, place)?,
+                Tree::Leaf => self.leaf(&path, uses, kind)?,
                 _ => {}
             }
         }
@@ -182,8 +175,8 @@ impl Storage<'_> {
 
     /// Whether statements below a node write the array and [`super::order`] has not examined one of
     /// its accesses there: one of a copy, or of a tile.
-    fn meet_below(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<bool, Refusal> {
-        let (mut written, mut concerned) = (false, is_inside(place));
+    fn meet_below(&self, path: &Path, uses: &[&Use], kind: ArrayKind) -> Result<bool, Refusal> {
+        let (mut written, mut concerned) = (false, kind.is_local());
         for leaf in self.promotion.leaves.below(path) {
             for one in uses {
                 if leaf.runs(&one.statement)? {
@@ -232,7 +225,7 @@ impl Storage<'_> {
         &self,
         path: &Path,
         uses: &[&Use],
-        place: ArrayPlace,
+        kind: ArrayKind,
         apart: Apart,
         number: usize,
         what: &str,
@@ -243,7 +236,7 @@ impl Storage<'_> {
             leaf.coordinates(0..apart.position + 1)?
                 .apply_range(&select)
         };
-        let (all, written) = self.touched(path, uses, place, of_leaf)?;
+        let (all, written) = self.touched(path, uses, kind, of_leaf)?;
         let pairs = UnionMap::parse(context, &apart.pairs())?;
         let executions = |touched: &UnionMap| touched.range()?.unwrap();
         let meeting = executions(&written)?.apply_range(&executions(&all)?.reverse()?)?;
@@ -268,12 +261,12 @@ impl Storage<'_> {
         path: &Path,
         parts: &[Path],
         uses: &[&Use],
-        place: ArrayPlace,
+        kind: ArrayKind,
         depth: usize,
         what: &str,
     ) -> Result<(), Refusal> {
         let of_part =
-            |part: &Path| self.touched(part, uses, place, |leaf| leaf.coordinates(0..depth));
+            |part: &Path| self.touched(part, uses, kind, |leaf| leaf.coordinates(0..depth));
         for (number, one) in parts.iter().enumerate() {
             let (all, written) = of_part(one)?;
             for other in &parts[number + 1..] {
@@ -288,7 +281,7 @@ impl Storage<'_> {
     }
 
     /// Refuses different statements at one leaf that access one place.
-    fn leaf(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
+    fn leaf(&self, path: &Path, uses: &[&Use], kind: ArrayKind) -> Result<(), Refusal> {
         let mut statements: Vec<&str> = Vec::new();
         for leaf in self.promotion.leaves.below(path) {
             for one in uses {
@@ -306,7 +299,7 @@ impl Storage<'_> {
                 .copied()
                 .filter(|one| one.statement == name)
                 .collect();
-            self.touched(path, &own, place, |leaf| {
+            self.touched(path, &own, kind, |leaf| {
                 leaf.coordinates(0..leaf.prefix.depth())
             })
         };
@@ -337,7 +330,7 @@ impl Storage<'_> {
         &self,
         path: &Path,
         uses: &[&Use],
-        place: ArrayPlace,
+        kind: ArrayKind,
         coordinates: impl Fn(&Leaf) -> tc_isl::Result<UnionMap>,
     ) -> Result<(UnionMap, UnionMap), Refusal> {
         let mut all = UnionMap::none(self.promotion.context)?;
@@ -347,7 +340,7 @@ impl Storage<'_> {
                 if !leaf.runs(&one.statement)? {
                     continue;
                 }
-                let locations = self.places.locations(leaf, one, place)?;
+                let locations = self.places.locations(leaf, one, kind)?;
                 let own = coordinates(leaf)?.range_product(&locations)?;
                 all = all.union(&own)?;
                 if one.kind == AccessKind::Write {
@@ -378,9 +371,4 @@ impl Storage<'_> {
             .at(path)
             .note("one of them writes a place that the other one accesses"))
     }
-}
-
-/// Whether each block has its own copy of such an array.
-fn is_inside(place: ArrayPlace) -> bool {
-    matches!(place, ArrayPlace::Shared | ArrayPlace::Private)
 }

@@ -30,7 +30,7 @@ use super::super::leaves::{Leaf, Leaves, projection};
 use super::super::warps::Warps;
 use super::explain::{Broken, Explainer};
 use super::fences::Fences;
-use crate::accesses::{Access, AccessKind, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses};
+use crate::accesses::{Access, AccessKind, ArrayInfo, ScopAccesses, StatementAccesses};
 use crate::barriers::Level;
 use crate::dependences::DependenceKind;
 
@@ -244,7 +244,7 @@ impl Threads<'_> {
         for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
             // Each thread has its own private arrays; the dataflow analysis proves their
             // contents.
-            if array.place == ArrayPlace::Private {
+            if array.kind.is_private() {
                 continue;
             }
             let mut touching: Vec<Touching<'_>> = Vec::new();

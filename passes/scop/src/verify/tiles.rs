@@ -27,11 +27,11 @@
 //! answer is certain; a negative one means that the tile needs the exact analysis of
 //! [`super::dataflow`], which also finds the witness.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Tree, Units};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::promotion::{Promotion, Site, Use};
-use crate::accesses::{AccessKind, ArrayPlace};
+use crate::accesses::AccessKind;
 use crate::dependences::Dependences;
 
 /// The accesses to one tile below the extension that adds its copies.
@@ -341,7 +341,7 @@ impl<'a> Tile<'a> {
         }
         let mut arrays = self.promotion.accesses.arrays.iter();
         let array = arrays.find(|array| array.name == write.element_array);
-        if array.is_some_and(|array| array.place == ArrayPlace::Temporary) {
+        if array.is_some_and(|array| array.kind.is_temporary()) {
             return Ok(true);
         }
         let mut overwriting = UnionSet::none(self.promotion.context)?;
@@ -430,16 +430,14 @@ fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
 /// belongs to the thread that runs the sequence, as all loops on threads are above.
 fn is_one_tile(tree: &Tree, promotion: &Promotion, site: &Site, tile: &str) -> bool {
     let mut arrays = promotion.accesses.arrays.iter();
-    match arrays
-        .find(|array| array.name == tile)
-        .map(|array| array.place)
-    {
-        Some(ArrayPlace::Shared) => true,
-        Some(ArrayPlace::Private) => !tree.walk().into_iter().any(|(path, node)| {
+    let array = arrays.find(|array| array.name == tile);
+    match array.and_then(|array| array.kind.owner()) {
+        Some(Units::Blocks) => true,
+        Some(Units::Threads) => !tree.walk().into_iter().any(|(path, node)| {
             let band = node.as_band().filter(|_| site.path.contains(&path));
             let mut members = band.into_iter().flat_map(|band| &band.members);
             members.any(|member| member.kind.thread_axis().is_some())
         }),
-        _ => false,
+        None => false,
     }
 }

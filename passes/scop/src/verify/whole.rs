@@ -20,12 +20,12 @@
 //! nothing reads it behind the program. A negative answer means that the tile needs the exact
 //! analysis of [`super::dataflow`].
 
-use tc_dialects::schedule::tree::Refusal;
+use tc_dialects::schedule::tree::{ArrayKind, Refusal};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::promotion::{Promotion, Use};
 use super::storage::Places;
-use crate::accesses::{AccessKind, ArrayPlace};
+use crate::accesses::AccessKind;
 use crate::dependences::Dependences;
 
 /// Whether `tile` certainly holds every element of one temporary array at a place of its own, given
@@ -41,15 +41,15 @@ pub fn is_whole(
         return Ok(false);
     };
     let array = &first.element_array;
-    let place_of = |name: &str| {
+    let kind_of = |name: &str| {
         let mut arrays = promotion.accesses.arrays.iter();
         let info = arrays.find(|info| info.name == name);
-        info.map(|info| info.place)
+        info.map(|info| info.kind)
     };
-    let Some(place @ (ArrayPlace::Shared | ArrayPlace::Private)) = place_of(tile) else {
+    let Some(kind) = kind_of(tile).filter(|kind| kind.is_local()) else {
         return Ok(false);
     };
-    if place_of(array) != Some(ArrayPlace::Temporary) {
+    if !kind_of(array).is_some_and(ArrayKind::is_temporary) {
         return Ok(false);
     }
     let concerned = uses
@@ -62,7 +62,7 @@ pub fn is_whole(
         }
         for leaf in &promotion.leaves.0 {
             if leaf.runs(&one.statement)? {
-                let at = places.locations(leaf, one, place)?;
+                let at = places.locations(leaf, one, kind)?;
                 stands = stands.union(&at.reverse()?.apply_range(&one.element)?)?;
             }
         }

@@ -20,7 +20,7 @@ use std::{
 use tc_light_tools::console;
 use tc_pipelines::mapping::without_effect;
 use tc_process::output;
-use tc_runtime::{Executor, Outcome};
+use tc_runtime::Outcome;
 use tc_syntax::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 
 /// The result of a run.
@@ -168,11 +168,7 @@ fn options_without_effect(arguments: &Arguments) -> impl Iterator<Item = Diagnos
 /// A note where loops inside of tiles have options of their own, and there are none.
 fn inside_without_effect(arguments: &Arguments) -> Option<Diagnostic> {
     let executor = request::executor(arguments);
-    let is_gpu = match executor {
-        Executor::Cpu => false,
-        Executor::Emulator | Executor::Cuda => true,
-        Executor::Reference => return None,
-    };
+    let is_gpu = executor.code()?.has_kernels();
     let options = request::mapping(arguments, executor).ok()?;
     let reason = options.no_loops_inside(is_gpu)?;
     let message = format!("mapping options of loops inside of tiles have no effect here: {reason}");
@@ -182,10 +178,12 @@ fn inside_without_effect(arguments: &Arguments) -> Option<Diagnostic> {
 /// A note where `--threads` is given and nothing runs on threads of this machine.
 fn threads_without_effect(arguments: &Arguments) -> Option<Diagnostic> {
     let executor = request::executor(arguments);
-    let reason = match executor {
-        Executor::Cpu | Executor::Emulator => return None,
-        Executor::Reference => "the reference evaluator has one thread",
-        Executor::Cuda => "the threads of a GPU are those of the schedule",
+    let reason = if !executor.runs_code() {
+        "the reference evaluator has one thread"
+    } else if executor.is_device() {
+        "the threads of a GPU are those of the schedule"
+    } else {
+        return None;
     };
     arguments.threads?;
     let message = format!("`--threads` has no effect here: {reason}");

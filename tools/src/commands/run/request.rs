@@ -126,7 +126,7 @@ impl Request {
             Some(Ok(folder)) => Some(folder),
             None => None,
         };
-        let expected = if self.check && self.lowering.executor != Executor::Reference {
+        let expected = if self.check && self.lowering.executor.runs_code() {
             Some(bound.evaluate()?)
         } else {
             None
@@ -158,7 +158,7 @@ impl Request {
             && (self.check || self.delivery.output_dir.is_some() || self.delivery.print.is_asked())
         {
             "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
-        } else if self.running.rounds.is_some() && self.lowering.executor != Executor::Cpu {
+        } else if self.running.rounds.is_some() && !self.lowering.executor.runs_functions() {
             "only the CPU runs in rounds: use --target cpu"
         } else if !self.has_profile() {
             "only the emulator makes this profile: use --target emulator; --profile with --target cpu shows what each thread did"
@@ -174,7 +174,7 @@ impl Request {
     /// check, on this machine: only the emulator checks all others.
     fn check_level(&self, level: Level) -> Result<(), Errors> {
         let executor = self.lowering.executor;
-        if level <= Level::Tc || executor == Executor::Emulator || !self.runs() {
+        if level <= Level::Tc || executor.is_emulator() || !self.runs() {
             return Ok(());
         }
         let level = level.as_str();
@@ -187,12 +187,15 @@ impl Request {
 
     /// Whether what runs the program makes the profile that is asked for, if one is.
     fn has_profile(&self) -> bool {
-        match (self.running.profile, self.lowering.executor) {
-            (None, _) | (Some(_), Executor::Emulator) => true,
-            (Some(form), Executor::Cpu) => {
-                form == tc_runtime::Profile::Text && self.running.rounds.is_none()
+        let executor = self.lowering.executor;
+        match self.running.profile {
+            None => true,
+            Some(_) if executor.is_emulator() => true,
+            Some(form) => {
+                executor.runs_functions()
+                    && form == tc_runtime::Profile::Text
+                    && self.running.rounds.is_none()
             }
-            (Some(_), Executor::Reference | Executor::Cuda) => false,
         }
     }
 

@@ -3,7 +3,6 @@
 use super::{arguments::Arguments, request};
 use std::{io, sync::OnceLock, thread, time::Duration};
 use tc_process::output;
-use tc_runtime::Executor;
 
 /// Seconds between the signal that ends the process with a message, and the one that just ends it.
 const GRACE: u64 = 5;
@@ -31,14 +30,13 @@ const THREADS: u16 = 4;
 pub(super) fn limit(arguments: &mut Arguments, seconds: u64) -> io::Result<()> {
     let isl = ISL_SECONDS.min(ISL_SHARE * seconds as f64);
     arguments.time_limit = arguments.time_limit.min(isl);
-    match request::executor(arguments) {
+    let executor = request::executor(arguments);
+    if executor.is_device() {
+        arguments.bounds_checks = true;
+    } else if executor.runs_code() {
         // The CPU checks subscripts that are data without a word, the emulator every access.
-        Executor::Cpu | Executor::Emulator => {
-            let asked = arguments.threads.unwrap_or(THREADS);
-            arguments.threads = Some(asked.min(THREADS));
-        }
-        Executor::Cuda => arguments.bounds_checks = true,
-        Executor::Reference => {}
+        let asked = arguments.threads.unwrap_or(THREADS);
+        arguments.threads = Some(asked.min(THREADS));
     }
     set(libc::RLIMIT_AS, BYTES)?;
     limit_processor(u64::from(THREADS) * seconds)?;

@@ -350,13 +350,11 @@ fn gpu(name: Option<&str>, module: Option<&Module<'_>>) -> Result<Gpu, Diagnosti
         (None, Some(target)) => Ok(target),
         (name, _) => target::find(name.unwrap_or("sm_90a")),
     };
-    match found.map_err(|error| error.diagnostics())? {
-        Target::Gpu(gpu) => Ok(gpu),
-        Target::Cpu(cpu) => {
-            let message = format!("target `{}` is not a GPU, so it has no PTX", cpu.name);
-            Err(refusal(message))
-        }
-    }
+    let target = found.map_err(|error| error.diagnostics())?;
+    target.as_gpu().cloned().ok_or_else(|| {
+        let message = format!("target `{}` is not a GPU, so it has no PTX", target.name());
+        refusal(message)
+    })
 }
 
 fn mlir_to_ptx_report(

@@ -94,7 +94,7 @@ pub(super) struct Search {
     pub budget: Budget,
     /// Which candidate is tried next
     #[arg(long, value_enum, default_value = "model")]
-    pub search: Way,
+    pub search: Strategy,
     /// Where the draws begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -169,7 +169,7 @@ pub(super) enum Target {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Way {
+pub(super) enum Strategy {
     /// the best of many by a model, which the costs so far correct
     Model,
     /// that of the paper: generations of 100, three parents
@@ -178,12 +178,12 @@ pub(super) enum Way {
     Random,
 }
 
-impl Way {
+impl Strategy {
     pub(super) fn kind(self) -> Kind {
         match self {
-            Way::Model => Kind::Model,
-            Way::Genetic => Kind::Genetic,
-            Way::Random => Kind::Random,
+            Strategy::Model => Kind::Model,
+            Strategy::Genetic => Kind::Genetic,
+            Strategy::Random => Kind::Random,
         }
     }
 }

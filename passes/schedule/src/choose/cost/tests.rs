@@ -1,9 +1,9 @@
 use super::*;
-use tc_dialects::target::{Target, find};
+use tc_dialects::target::find;
 
 pub fn machine() -> Machine {
     match find("sm_90a") {
-        Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
+        Ok(target) => Machine::from(target.as_gpu().unwrap()),
         _ => panic!("sm_90a is built in"),
     }
 }
