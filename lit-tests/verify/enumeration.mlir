@@ -1,5 +1,7 @@
 // The proof and an independent enumeration of all executions, which shares only the reading of trees and accesses, agree on each tree
 // of these tests; the statistics count the legal and the illegal ones.
+// RUN: grep -v '// expected-' %S/async-copies.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ASYNC-COPIES
 // RUN: grep -v '// expected-' %S/barriers.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BARRIERS
 // RUN: grep -v '// expected-' %S/blocks.mlir > %t.mlir
@@ -41,6 +43,9 @@
 // RUN: grep -v '// expected-' %S/scatter.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
 
+// ASYNC-COPIES: test-schedule-enumeration: 11 runs
+// ASYNC-COPIES-NEXT: {{^ *}}5 legal
+// ASYNC-COPIES-NEXT: {{^ *}}6 illegal
 // BARRIERS: test-schedule-enumeration: 16 runs
 // BARRIERS-NEXT: {{^ *}}6 legal
 // BARRIERS-NEXT: {{^ *}}10 illegal

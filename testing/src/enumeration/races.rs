@@ -3,6 +3,7 @@
 //!
 //! - Blocks of one launch are in no order, whatever loops enclose them; launches follow each other.
 //! - Only barriers order the threads of a block; a warp barrier orders those of one warp.
+//! - A copy that goes on by itself reads and writes until the wait that completes its group.
 //! - Iterations of a parallel loop, and lanes of a vector, are in no order.
 
 use std::collections::HashMap;
@@ -119,6 +120,17 @@ fn race(
         Relation::Unordered => return Some("no order in the tree".to_owned()),
         Relation::Before | Relation::After => {}
     }
+    let from = if first.is_async {
+        let Some(wait) = completed(program, first) else {
+            return Some("a copy that no wait covers".to_owned());
+        };
+        if !before(wait, second) {
+            return Some("a copy that is not waited for".to_owned());
+        }
+        wait
+    } else {
+        first
+    };
     let fenced = || {
         let one_warp = program.warp(first).is_some() && program.warp(first) == program.warp(second);
         let least = if one_warp { Level::Warp } else { Level::Block };
@@ -128,11 +140,25 @@ fn race(
             .filter(|one| one.barrier >= Some(least));
         let mut between = barriers.filter(|barrier| barrier.kernel == first.kernel);
         between.any(|barrier| {
-            before(first, barrier) && before(barrier, second) && same_block(barrier, first)
+            before(from, barrier) && before(barrier, second) && same_block(barrier, first)
         })
     };
     (first.thread != second.thread && !fenced())
         .then(|| "different threads, and no barrier in between".to_owned())
+}
+
+/// The wait behind which an asynchronous copy is complete for its thread: the copies between two
+/// waits are a group, and a wait completes all groups but the newest ones.
+fn completed<'p>(program: &'p Program<'_>, copy: &Execution) -> Option<&'p Execution> {
+    let waits = program.executions.iter().filter(|one| {
+        one.leaves_groups.is_some()
+            && (one.kernel, &one.launch) == (copy.kernel, &copy.launch)
+            && same_block(one, copy)
+            && before(copy, one)
+    });
+    let mut numbered = (0..).zip(waits);
+    let covers = |(number, wait): &(u64, &Execution)| wait.leaves_groups <= Some(*number);
+    numbered.find(covers).map(|(_, wait)| wait)
 }
 
 /// Whether one of two executions of a block always runs before the other one.

@@ -56,6 +56,10 @@ pub struct Execution {
     pub parallel: Vec<i64>,
     /// The threads that wait for each other, if it is a barrier.
     pub barrier: Option<Level>,
+    /// How many groups of asynchronous copies may go on behind it, if it waits for copies.
+    pub leaves_groups: Option<u64>,
+    /// Whether it is a copy that goes on by itself.
+    pub is_async: bool,
     /// The number of steps above the extension that adds it; `None` for an instance of the domain.
     pub added: Option<usize>,
 }
@@ -240,8 +244,8 @@ impl<'a> Program<'a> {
 
     fn execution(&mut self, scop: &Scop, kernel: usize, running: Running) -> Execution {
         let mut statements = self.accesses.statements.iter();
-        let barrier = statements.find(|one| one.name == running.instance.name);
-        let barrier = barrier.and_then(|one| one.barrier);
+        let statement = statements.find(|one| one.name == running.instance.name);
+        let barrier = statement.and_then(|one| one.barrier);
         let mut execution = Execution {
             instance: running.instance,
             steps: running.steps,
@@ -251,6 +255,8 @@ impl<'a> Program<'a> {
             thread: [0; 3],
             parallel: Vec::new(),
             barrier,
+            leaves_groups: statement.and_then(|one| one.leaves_groups),
+            is_async: statement.is_some_and(|one| one.is_async),
             added: running.added,
         };
         let members: Vec<_> = execution.members().collect();

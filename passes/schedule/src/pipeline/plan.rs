@@ -110,13 +110,14 @@ pub fn plan(
         .map(|number| format!("sync{number}"))
         .find(|name| removed.contains(name) || accesses.fresh(name) == *name)
         .unwrap_or_default();
-    // The copies of each tile are a group of their own, those before the first use too.
-    for tiles in 0..stages - 1 {
-        around = around.union(&loops.each_tile(&reached, &wait, tiles)?)?;
+    // In each iteration, those before the first use too: the copies of each tile are a group of
+    // their own, and whatever the threads do, a barrier lies between two iterations.
+    for name in [&wait, &barrier] {
+        for tiles in 0..stages {
+            around = around.union(&loops.each_tile(&reached, name, tiles)?)?;
+        }
     }
-    around = around
-        .union(&loops.each_tile(&reached, &barrier, 0)?)?
-        .coalesce()?;
+    around = around.coalesce()?;
     for name in [&wait, &barrier] {
         let time = UnionPwAff::parse(reached.context(), &format!("{{ {name}[t] -> [(t)] }}"))?;
         ahead = ahead.union_add(&time)?;

@@ -37,6 +37,21 @@ pub struct Fences<'a> {
     once: RefCell<HashMap<Path, bool>>,
 }
 
+/// Where a barrier is between any two instances of two leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separated {
+    /// Everywhere.
+    Always,
+    /// Where they have different coordinates in the loops around both, which are so many; in one
+    /// iteration of these no barrier is between them.
+    InTwoIterations {
+        /// The number of the coordinates.
+        depth: usize,
+    },
+    /// The shape of the tree does not say it.
+    Unknown,
+}
+
 /// A leaf with a barrier, and the topmost node that cannot run without it.
 struct Certain {
     leaf: Path,
@@ -82,7 +97,7 @@ impl<'a> Fences<'a> {
     /// Whether a barrier is between any two instances of two leaves below `kernel`, or of one leaf,
     /// in whatever order they run. A positive answer is certain; a negative one means that the
     /// shape of the tree does not decide it.
-    pub fn separate(&self, kernel: &Path, one: &Path, other: &Path) -> Result<bool, Refusal> {
+    pub fn separate(&self, kernel: &Path, one: &Path, other: &Path) -> Result<Separated, Refusal> {
         let mut path = kernel.clone();
         loop {
             match self.tree.at(&path) {
@@ -96,19 +111,19 @@ impl<'a> Fences<'a> {
                         .iter()
                         .any(|member| member.kind.thread_axis().is_some());
                     if threads {
-                        return Ok(false);
+                        return Ok(Separated::Unknown);
                     }
                     let carried = !carries(one, other) || !carries(other, one);
                     if carried && !self.runs_once(&path)? {
-                        return Ok(false);
+                        return Ok(Separated::Unknown);
                     }
                 }
-                Some(Tree::Set { .. } | Tree::Leaf) | None => return Ok(false),
+                Some(Tree::Set { .. } | Tree::Leaf) | None => return Ok(Separated::Unknown),
                 _ => {}
             }
             let (Some(&here), Some(&there)) = (one.0.get(path.0.len()), other.0.get(path.0.len()))
             else {
-                return Ok(false);
+                return Ok(Separated::Unknown);
             };
             if here != there {
                 let (first, second) = if here < there {
@@ -118,9 +133,16 @@ impl<'a> Fences<'a> {
                 };
                 let (from, to) = (here.min(there), here.max(there));
                 let between = (from + 1..to).any(|position| self.always(&path.child(position)));
-                return Ok(between
+                let barrier = between
                     || self.follow(&path.child(from), first)
-                    || self.precede(&path.child(to), second));
+                    || self.precede(&path.child(to), second);
+                return Ok(if barrier {
+                    Separated::Always
+                } else {
+                    Separated::InTwoIterations {
+                        depth: self.tree.depth(&path),
+                    }
+                });
             }
             path = path.child(here);
         }

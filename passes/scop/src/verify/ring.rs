@@ -128,9 +128,10 @@ impl<'a> Ring<'a> {
         let kernels = tree.kernels().into_iter();
         for kernel in kernels.filter(|kernel| kernel.contains(&self.site.path)) {
             for one in uses {
-                let writes = one.kind == AccessKind::Write && one.array != fill.array;
                 let array = &fill.element_array;
-                if !writes || one.element_array != *array && one.array != *array {
+                // A copy into another tile of the array changes no element.
+                let changes = one.array == *array || one.element_array == *array && !one.copy;
+                if one.kind != AccessKind::Write || !changes {
                     continue;
                 }
                 for leaf in self.promotion.leaves.below(&kernel) {

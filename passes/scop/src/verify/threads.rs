@@ -29,7 +29,7 @@ use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 use super::super::leaves::{Leaf, Leaves, projection};
 use super::super::warps::Warps;
 use super::explain::{Broken, Explainer};
-use super::fences::Fences;
+use super::fences::{Fences, Separated};
 use crate::accesses::{Access, AccessKind, ArrayInfo, ScopAccesses, StatementAccesses};
 use crate::barriers::Level;
 use crate::dependences::DependenceKind;
@@ -132,6 +132,20 @@ struct Touching<'a> {
 struct Meeting<'t, 'a>(&'t Touching<'a>, &'t Touching<'a>);
 
 impl<'a> Touching<'a> {
+    /// Whether both may touch an element in one iteration of the outer loops, which are so many;
+    /// one of them writes it.
+    fn meets(&self, other: &Touching<'a>, depth: usize) -> Result<bool, Refusal> {
+        let at = |one: &Touching<'_>, elements: &UnionMap| -> Result<UnionMap, Refusal> {
+            let coordinates = one.leaf.coordinates(0..depth)?.reverse()?;
+            Ok(coordinates.apply_range(elements)?)
+        };
+        let meet = |one: UnionMap, other: UnionMap| -> Result<bool, Refusal> {
+            Ok(!one.intersect(&other)?.is_empty()?)
+        };
+        Ok(meet(at(self, &self.written)?, at(other, &other.relation)?)?
+            || meet(at(self, &self.relation)?, at(other, &other.written)?)?)
+    }
+
     /// `None` if the leaf does not access the array.
     fn of(running: &Running<'a>, array: &ArrayInfo) -> Result<Option<Touching<'a>>, Refusal> {
         let leaf = running.leaf;
@@ -280,7 +294,13 @@ impl Threads<'_> {
                 if !writes || one.atomic && same {
                     continue;
                 }
-                if !(round.fences).separate(kernel, &one.leaf.path, &other.leaf.path)? {
+                let apart = (round.fences).separate(kernel, &one.leaf.path, &other.leaf.path)?;
+                let meet = match apart {
+                    Separated::Always => false,
+                    Separated::InTwoIterations { depth } => one.meets(other, depth)?,
+                    Separated::Unknown => true,
+                };
+                if meet {
                     found.push(Meeting(one, other));
                 }
             }
