@@ -75,6 +75,7 @@ impl<'c> Compiled<'c> {
             self.work = report::work(&self.way.module, original, lanes, said);
         }
         let lowering = &self.platform.lowering;
+        self.way.show(level)?;
         if lowering.levels.contains(&level) {
             self.way.print(level, rest, lowering.source_lines)
         } else {

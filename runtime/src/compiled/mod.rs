@@ -102,6 +102,7 @@ impl<'c> Bound<'c> {
             kept: None,
             open: Vec::new(),
         };
+        compiled.way.watcher = compiled.platform.lowering.watcher.clone();
         let mut bindings = bound.bindings;
         bindings
             .sizes
@@ -212,7 +213,7 @@ impl<'c> Compiled<'c> {
         match self.platform.executor() {
             _ if self.platform.reported().is_some() => Some(Level::Ptx),
             Executor::Reference => printed,
-            _ if self.runs => Some(Level::Ptx),
+            _ if self.runs || lowering.watcher.is_some() => Some(Level::Ptx),
             _ => Some(printed.unwrap_or(Level::Ptx)),
         }
     }
