@@ -34,6 +34,9 @@ pub struct Compilation {
     pub trees: Vec<Tree>,
     /// The scops with their statements and dependences.
     pub scops: Vec<Scop>,
+    /// A search for mapping options, if its log is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<Tuning>,
     /// The two instances that a refusal names, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<Witness>,
@@ -103,7 +106,7 @@ pub struct Place {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Level {
-    /// `tc`, `schedule`, `loops`, `llvm` or `ptx`.
+    /// `tc`, `schedule`, `loops`, `llvm`, `ptx`, or `sass`, the machine code of the report.
     pub level: String,
     /// As it is printed, without the line of the pipeline.
     pub text: String,
@@ -161,10 +164,26 @@ pub struct Tree {
     /// Threads of a block along x, y and z, once they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<[i64; 3]>,
+    /// The arrays; passes add tiles.
+    pub arrays: Vec<Array>,
     /// The statements with the names of their indices; passes add copies and barriers.
     pub statements: Vec<Statement>,
     /// The nodes: parents before children, the root first.
     pub nodes: Vec<Node>,
+}
+
+/// An array of a scop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Array {
+    /// Its name.
+    pub name: String,
+    /// `in`, `out`, `inout`, `temporary`, `shared` or `private`.
+    pub kind: String,
+    /// Its extents; -1 for one that is not known.
+    pub shape: Vec<i64>,
+    /// The type of its elements, as MLIR prints it.
+    pub element: String,
 }
 
 /// A statement of a scop.
@@ -293,6 +312,19 @@ pub struct Access {
     pub writes: bool,
     /// From instances to elements, as isl prints it.
     pub relation: String,
+}
+
+/// A search for mapping options, as the log of `tc-tune` has it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Tuning {
+    /// What was searched, and how.
+    pub header: Value,
+    /// The trials: `trial`, `status`, `cost`, `options`.
+    pub trials: Vec<Value>,
+    /// The best options with their cost and that of the defaults, if the search has ended.
+    #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
+    pub last: Option<Value>,
 }
 
 /// The two instances that a refusal names.

@@ -16,6 +16,7 @@
 //! | `tree` | schedule trees with extents, and why members are not coincident |
 //! | `scop` | statements, domains and dependences |
 //! | `witness` | the two instances that a refusal names |
+//! | `tuning` | the log of a search for mapping options |
 //! | `recorder` | what sees the compilation |
 //! | `page` | the page around the data |
 //!
@@ -28,6 +29,7 @@ mod places;
 mod recorder;
 mod scop;
 mod tree;
+mod tuning;
 mod witness;
 
 #[cfg(test)]
@@ -67,6 +69,15 @@ impl Explorer {
     /// The texts of the program are known.
     pub fn read(&self, sources: &SourceMap) {
         self.see().read(sources);
+    }
+
+    /// The log of a search for mapping options, which the page shows too.
+    ///
+    /// # Errors
+    /// A text that is no such log, with the line.
+    pub fn tuned(&self, log: &str) -> Result<(), String> {
+        self.see().compilation.tuning = Some(tuning::read(log)?);
+        Ok(())
     }
 
     /// The compilation succeeded: writes the files.

@@ -10,7 +10,7 @@
 //! The lines of the text without locations are those of this one without the aliases, in the same
 //! order. PTX has `.loc` before the instructions of a line.
 
-use crate::data::{Lines, Place};
+use crate::data::{Lines, Place, Text};
 use std::collections::{BTreeSet, HashMap};
 use tc_syntax::diagnostic;
 
@@ -50,6 +50,24 @@ impl Places {
             places.iter().map(|place| self.number(place)).collect()
         });
         runs(places.collect())
+    }
+
+    /// The lines of machine code, from the lines `//## File "mm.tc", line 2` in it: instructions
+    /// have whole lines of the program.
+    pub(crate) fn of_listing(&mut self, listing: &str, texts: &[Text]) -> Vec<Lines> {
+        let mut current = Vec::new();
+        let lines = listing.lines().map(|line| {
+            let line = line.trim_start();
+            if let Some(said) = line.strip_prefix("//## File \"") {
+                let place = whole_line(said, texts);
+                current = place.iter().map(|place| self.number(place)).collect();
+            }
+            match line.starts_with("/*") || line.starts_with("//##") {
+                true => current.clone(),
+                false => Vec::new(),
+            }
+        });
+        runs(lines.collect())
     }
 
     /// The lines of PTX, from its `.loc` and `.file` lines.
@@ -164,6 +182,21 @@ fn spread(text: &str, lines: &[Lines]) -> Vec<Vec<u32>> {
         }
     }
     all
+}
+
+/// The whole line that `mm.tc", line 2` stands for.
+fn whole_line(said: &str, texts: &[Text]) -> Option<Place> {
+    let (file, line) = said.split_once("\", line ")?;
+    let (line, _) = number(line)?;
+    let text = texts.iter().find(|text| text.file == file)?;
+    let written = text.text.lines().nth(line.checked_sub(1)? as usize)?;
+    Some(Place {
+        file: file.to_owned(),
+        line,
+        column: 1,
+        end_line: line,
+        end_column: written.chars().count() as u32 + 1,
+    })
 }
 
 /// Successive lines with the same places.
@@ -331,6 +364,24 @@ mod tests {
         assert_eq!(shown, [(2, 2, 0), (3, 3, 1), (4, 4, 2)]);
         // Texts that do not fit together give none.
         assert_eq!(places.of_located("x\n", located), []);
+    }
+
+    #[test]
+    fn machine_code_has_whole_lines_of_the_program() {
+        let text = Text {
+            file: "mm.tc".to_owned(),
+            text: "def\n  C(i) = A(i)\n".to_owned(),
+        };
+        let listing = "mm_k0:\n\t//## File \"mm.tc\", line 2\n  /*0000*/ LDC ;\n.L_1:\n  /*0010*/ EXIT ;\n\t//## File \"no.tc\", line 1\n  /*0020*/ NOP ;\n";
+        let mut places = Places::default();
+        let lines = places.of_listing(listing, &[text]);
+        let two = Lines {
+            last: 3,
+            ..line(2, &[0])
+        };
+        assert_eq!(lines, [two, line(5, &[0])]);
+        let place = &places.all[0];
+        assert_eq!((place.line, place.column, place.end_column), (2, 1, 14));
     }
 
     fn line(line: u32, places: &[u32]) -> Lines {

@@ -47,6 +47,7 @@ impl Recorder {
                 pending: Vec::new(),
                 trees: Vec::new(),
                 scops: Vec::new(),
+                tuning: None,
                 witness: None,
                 diagnostics: Vec::new(),
                 ranges: Vec::new(),
@@ -232,6 +233,15 @@ impl Watch for Recorder {
         all.pending.clear();
         self.module = Some(number(module.as_operation()));
         self.write_meanwhile();
+    }
+
+    fn disassembled(&mut self, listing: &str) {
+        let lines = self.places.of_listing(listing, &self.compilation.texts);
+        self.compilation.levels.push(data::Level {
+            level: "sass".to_owned(),
+            text: listing.to_owned(),
+            lines,
+        });
     }
 }
 

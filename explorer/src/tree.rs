@@ -2,7 +2,7 @@
 //! coincident.
 
 use crate::{
-    data::{Band, Member, Node, Statement, Tree},
+    data::{Array, Band, Member, Node, Statement, Tree},
     places::{Places, data_of},
 };
 use tc_dialects::{
@@ -33,9 +33,20 @@ pub(crate) fn of(operation: OperationRef<'_, '_>, places: &mut Places) -> Option
         scop: scop.name.clone(),
         grid: scop.grid,
         block: scop.block,
+        arrays: scop.arrays.iter().map(array).collect(),
         statements: statements(operation, &scop, places),
         nodes,
     })
+}
+
+fn array(array: &tree::Array) -> Array {
+    let extents = array.shape.iter();
+    Array {
+        name: array.name.clone(),
+        kind: array.kind.to_string(),
+        shape: extents.map(|extent| extent.unwrap_or(-1)).collect(),
+        element: array.element.clone(),
+    }
 }
 
 fn statements(operation: OperationRef<'_, '_>, scop: &Scop, places: &mut Places) -> Vec<Statement> {

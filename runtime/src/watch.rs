@@ -25,6 +25,9 @@ pub trait Watch: Send {
 
     /// The program is at a level.
     fn arrived(&mut self, arrived: &Arrived, module: &Module<'_>);
+
+    /// The machine code of the report on a GPU's kernels is known, with the lines of the program.
+    fn disassembled(&mut self, listing: &str);
 }
 
 /// The program at a level.

@@ -22,6 +22,12 @@ const LANGUAGES: Record<string, Words> = {
     type: /^(memref|vector|tensor|f16|f32|f64|bf16|index|i1|i8|i16|i32|i64)\b|^![a-z]\w*(\.\w+)*/,
     name: /^[%@#^][\w$.]+/,
   },
+  sass: {
+    comment: ["//"],
+    keyword: /^[A-Z][A-Z0-9_]+(\.[A-Z0-9_]+)*(?=\s)/,
+    type: /^\.\w+/,
+    name: /^[A-Za-z_]\w*/,
+  },
   ptx: {
     comment: ["//"],
     keyword: /^[a-z]\w*(\.\w+)*(?=\s)/,

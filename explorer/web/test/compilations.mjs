@@ -19,6 +19,17 @@ const texts = {
   "<script>alert(1)<script>.tc":
     "# </script><script>alert(2)</script> <!-- <img src=x onerror=alert(3)>\ndef f(float(N) A) -> (B) {\n  B(i) = A(i) + A(i)\n}\n",
 };
+/** A search whose best trial is the third. */
+const trials = [
+  { trial: 0, status: "ok", cost: 8.0, options: {} },
+  { trial: 1, status: "refused", options: { skewing: "true" }, message: "no" },
+  { trial: 2, status: "ok", cost: 2.0, options: { tile: "4,32", unroll: "4" } },
+  { trial: 3, status: "ok", cost: 6.0, options: { tile: "32,32", unroll: "4" } },
+];
+texts["search.jsonl"] = [
+  { tune: 1, entry: "mm", target: "host", search: "model", measure: "time" }, ...trials,
+  { final: { options: { tile: "4,32", unroll: "4" }, cost: 2.0, default: 8.0, trials: 4 } },
+].map((row) => JSON.stringify(row) + "\n").join("");
 for (const [name, text] of Object.entries(texts)) writeFileSync(join(made, name.replaceAll("/", "_")), text);
 
 const sizes = (all) => Object.entries(all).map(([name, value]) => `--size=${name}=${value}`);
@@ -30,6 +41,9 @@ const kernels = {
   attention: ["examples/attention.tc", ...sizes({ B: 2, H: 2, SQ: 16, SK: 16, D: 8 }), "--target=emulator", "--report"],
   refused: ["target/explorer/illegal.mlir"],
   hostile: ["target/explorer/<script>alert(1)<script>.tc", ...sizes({ N: 8 })],
+  tuned: ["kernels/mm.tc", ...sizes({ M: 16, N: 16, K: 16 }), "--tuning-log=target/explorer/search.jsonl"],
+  padded: ["kernels/transpose.tc", ...sizes({ M: 64, N: 64 }), "--target=emulator", "--option=tile=32,32", "--option=block=8,32"],
+  mlp3: ["kernels/mlp3.tc", ...sizes({ B: 128, N: 128, O: 64, P: 32, Q: 2 }), "--target=emulator", "--report", "--profile"],
   incomplete: ["kernels/mm.tc", "--size=M=4"],
 };
 /** Those whose compilation is refused. */

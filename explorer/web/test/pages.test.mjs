@@ -25,7 +25,7 @@ function views(data) {
   return [
     "overview", "levels", data.passes.length && "passes", data.trees.length && "tree",
     data.trees.length && data.scops.some((scop) => scop.domains.some((one) => one.indices.length)) && "instances",
-    (mapped || data.facts.profile) && "memory", data.facts.report && "limits", data.ranges.length && "ranges",
+    (mapped || data.facts.profile) && "memory", data.facts.report && "limits", data.tuning && "tuning", data.ranges.length && "ranges",
   ].filter((one) => one);
 }
 
@@ -145,6 +145,9 @@ async function checkMemory(page, { data }) {
     const accesses = profile.lines.filter((one) => /load|store|atomic/.test(one.class) && one.requests > 0);
     assert.equal(await page.locator(`.profile[data-kernel="${profile.kernel}"] tbody tr`).count(), accesses.length);
   }
+  const last = [...new Set(data.trees.map((tree) => tree.scop))].map((scop) => data.trees.findLast((tree) => tree.scop === scop));
+  const tiles = last.flatMap((tree) => tree.arrays).filter((one) => one.kind === "shared" && one.shape.length > 1);
+  assert.deepEqual(await page.locator("figure[data-array]").evaluateAll((all) => all.map((one) => one.dataset.array)), tiles.map((one) => one.name));
   const arrays = new Set(data.scops.flatMap((scop) => scop.accesses.map((one) => one.array)));
   const choices = page.locator(".memory select").first().locator("option");
   if (await choices.count()) for (const one of await choices.allInnerTexts()) assert.ok(arrays.has(one), one);
@@ -238,6 +241,29 @@ test("a refused schedule opens with its two instances and the node that parts th
   await page.close();
 });
 
+test("a search shows its best trial and which option matters", async () => {
+  const shown = compilation("tuned");
+  const { page, wrong } = await open(shown, { fragment: "view=tuning" });
+  assert.match(await text(page.locator(".tuning .summary")), /^4 trials of mm on host .* 1 trial without a cost\.$/);
+  assert.match(await text(page.locator(".tuning")), /The best options: tile=4,32 unroll=4\. It costs 2, and the defaults 8: 4\.00 times as much/);
+  const rows = await page.locator("table[aria-label='which option matters'] tbody tr").allInnerTexts();
+  assert.deepEqual(rows.map((row) => row.split("\t").slice(0, 2)), [["tile", "4.00×"], ["unroll", "4.00×"], ["skewing", "1.00×"]]);
+  const pair = await page.locator("table[aria-label='two candidates'] tr").allInnerTexts();
+  assert.deepEqual(pair.map((row) => row.split("\t")), [["", "trial 2", "trial 0"], ["cost", "2", "8"], ["tile", "4,32", "the default"], ["unroll", "4", "the default"]]);
+  assert.equal(await page.locator(".tuning canvas").count(), 1);
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test("the elements of a column are in as many banks as the tile's row allows", async () => {
+  const shown = compilation("padded");
+  const { page } = await open(shown, { fragment: "view=memory" });
+  const tiles = shown.data.trees.at(-1).arrays.filter((one) => one.kind === "shared");
+  assert.deepEqual(tiles.map((one) => one.shape), [[32, 33]]);
+  assert.match(await text(page.locator("figcaption")), /the elements of a column are in 32 banks/);
+  await page.close();
+});
+
 test("an incomplete compilation shows what was reached, and why it ended", async () => {
   const shown = compilation("incomplete");
   const { page, wrong } = await open(shown);
@@ -257,6 +283,15 @@ test("names, comments and paths are texts and no markup", async () => {
     assert.deepEqual(wrong, []);
     await page.close();
   }
+});
+
+test("three layers of a network are within 3 MB, and each kernel is there", async () => {
+  const shown = compilation("mlp3");
+  assert.ok(shown.bytes < LIMIT, `${shown.bytes} bytes`);
+  const { page, wrong } = await open(shown);
+  assert.equal(await page.locator("li.kernel").count(), shown.data.facts.report.kernels.length);
+  assert.deepEqual(wrong, []);
+  await page.close();
 });
 
 test("keys, search and the fragment", async () => {

@@ -8,7 +8,7 @@ import { select, state } from "../state";
 import type { View } from "./view";
 
 const TITLES: Record<string, string> = {
-  tc: "tc dialect", schedule: "schedule tree", loops: "loops", llvm: "LLVM dialect", ptx: "PTX",
+  tc: "tc dialect", schedule: "schedule tree", loops: "loops", llvm: "LLVM dialect", ptx: "PTX", sass: "machine code",
 };
 
 interface Panel { level: string; title: string; text: string; language: string; code?: Code; column: HTMLElement; count: HTMLElement }
@@ -22,7 +22,7 @@ function panels(data: Compilation): Panel[] {
   const mlir = (file: string): string => (file.endsWith(".mlir") ? "mlir" : "program");
   return [
     ...data.texts.map((one) => panel("text/" + one.file, one.file, one.text, mlir(one.file))),
-    ...data.levels.map((one) => panel(one.level, TITLES[one.level] ?? one.level, one.text, one.level === "ptx" ? "ptx" : "mlir")),
+    ...data.levels.map((one) => panel(one.level, TITLES[one.level] ?? one.level, one.text, one.level === "ptx" || one.level === "sass" ? one.level : "mlir")),
   ];
 }
 

@@ -46,9 +46,9 @@ function plot(parent: HTMLElement, tuning: Tuning): void {
   const all = trials.map(cost);
   new uPlot({
     width: 640, height: 300, title: "Cost of each trial", scales: { x: { time: false }, y: { distr: 3 } },
-    axes: [{ ...axis, label: "trial" }, { ...axis, label: "cost", size: 80 }],
+    axes: [{ ...axis, label: "trial", incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }, { ...axis, label: "cost", size: 80 }],
     series: [{ label: "trial" }, { label: "cost", stroke: colour.part(1), paths: () => null, points: { show: true, size: 7, fill: colour.part(1) } },
-      { label: "best so far", stroke: colour.part(5), width: 2, points: { show: false } }],
+      { label: "best so far", stroke: colour.part(5), width: 2, paths: uPlot.paths.stepped!({ align: 1 }), points: { show: false } }],
   }, [trials.map((trial) => trial.trial), all, best(trials)], parent);
 }
 
@@ -59,7 +59,7 @@ function options(trial: Trial | undefined, names: string[]): string[] {
 /** Two candidates beside each other. */
 function pair(tuning: Tuning): HTMLElement {
   const measured = tuning.trials.filter((trial) => cost(trial) !== null).sort((one, other) => cost(one)! - cost(other)!);
-  const chosen = state().pair.split(",").map(Number);
+  const chosen = state().pair === "" ? [] : state().pair.split(",").map(Number);
   const [a, b] = [0, 1].map((at) => measured.find((one) => one.trial === chosen[at]) ?? (at === 0 ? measured[0] : measured.find((one) => one.trial === 0) ?? measured[1]));
   if (!a || !b) return h("p", {}, "No trial has a cost.");
   const names = [...new Set([...Object.keys(a.options), ...Object.keys(b.options)])].sort();

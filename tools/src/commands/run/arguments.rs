@@ -75,6 +75,9 @@ pub(super) struct Arguments {
     /// instances in order, reports; or the same as data where the name ends in .json
     #[arg(long, value_name = "FILE")]
     pub explore: Vec<PathBuf>,
+    /// The log of a search of tc-tune, which the page of --explore shows too
+    #[arg(long, value_name = "LOG.jsonl", requires = "explore")]
+    pub tuning_log: Option<PathBuf>,
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     pub options: Option<PathBuf>,

@@ -4,7 +4,7 @@ use super::{Answer, arguments::Arguments};
 use std::{io, path::Path};
 use tc_explorer::Explorer;
 use tc_pipelines::mapping::MappingOptions;
-use tc_runtime::{Executor, Failure, Outcome};
+use tc_runtime::{Executor, Failure, Outcome, source};
 use tc_syntax::diagnostic::Diagnostic;
 
 /// What shows the compilation, if that is asked for.
@@ -31,7 +31,15 @@ pub(super) fn explorer(
     let files = files.map(|file| file.display().to_string()).collect();
     let mapping = arguments.schedule.is_none().then_some(mapping);
     let call = tc_explorer::call(files, arguments.sizes.clone(), executor, mapping);
-    Ok(Some(Explorer::new(call, &arguments.explore)))
+    let explorer = Explorer::new(call, &arguments.explore);
+    if let Some(log) = &arguments.tuning_log {
+        let shown = log.display();
+        let text = source::read_to_string(log)
+            .map_err(|error| Answer::error(1, format!("{shown}: {error}")))?;
+        let read = explorer.tuned(&text);
+        read.map_err(|reason| Answer::error(1, format!("{shown}: {reason}")))?;
+    }
+    Ok(Some(explorer))
 }
 
 /// The same result, after the files show it. A file that cannot be written is an error too.
