@@ -12,7 +12,7 @@ use tc_dialects::{
         tree::{self, Flag, Path, Refusal, Scop, operation_at},
     },
 };
-use tc_isl::{Set, UnionMap, UnionPwAff, UnionSet, thread_context};
+use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet, thread_context};
 use tc_pass_host::OperationRef;
 use tc_scop::legality;
 
@@ -157,8 +157,11 @@ fn range(function: &UnionPwAff, active: &UnionSet) -> Option<[i64; 2]> {
     bounds(&values)
 }
 
-/// The least and the greatest element of a set of numbers.
+/// The least and the greatest element of a set of numbers; none where they depend on sizes.
 pub(crate) fn bounds(set: &Set) -> Option<[i64; 2]> {
+    if set.dim(Dim::Param).ok()? > 0 {
+        return None;
+    }
     let value = |point: Set| point.sample_point().ok()?.to_i64s()?.first().copied();
     Some([value(set.lexmin().ok()?)?, value(set.lexmax().ok()?)?])
 }

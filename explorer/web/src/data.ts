@@ -66,17 +66,18 @@ export interface Compilation {
   facts: { report?: { target: string; kernels: Kernel[] }; profile?: Profile[]; [name: string]: unknown };
 }
 
-/** The statement of a tree, with the text that the program has at its place. */
+/** The text that the program has for a statement; none for one that a pass made, which has the place of the def's name. */
 export function statementText(data: Compilation, statement: Statement): string {
   const place = statement.place === undefined ? undefined : data.places[statement.place];
-  const text = place && data.texts.find((one) => one.file === place.file)?.text;
-  if (!place || !text) return "";
-  const lines = text.split("\n").slice(place.line - 1, place.end_line);
+  const whole = place && data.texts.find((one) => one.file === place.file)?.text;
+  if (!place || !whole) return "";
+  const lines = whole.split("\n").slice(place.line - 1, place.end_line);
   if (lines.length === 0) return "";
   // The end first: on one line, the beginning would move it.
   lines[lines.length - 1] = [...lines[lines.length - 1]!].slice(0, place.end_column - 1).join("");
   lines[0] = [...lines[0]!].slice(place.column - 1).join("");
-  return lines.map((line) => line.trim()).join(" ");
+  const text = lines.map((line) => line.trim()).join(" ");
+  return /^\w+$/.test(text) ? "" : text;
 }
 
 /** The last tree of each scop, by position. */

@@ -7,6 +7,10 @@ import { svg } from "./dom";
 const CHARACTER = 6.7;
 const LINE = 16;
 const PADDING = 8;
+/** How far a child is moved to the right where children are below each other. */
+const INDENT = 22;
+/** Where children beside each other would take more, they are below each other. */
+const WIDEST_PICTURE = 1500;
 /** The most characters of a line; the whole text is beside the picture. */
 const WIDEST = 46;
 
@@ -39,15 +43,39 @@ export const pathOf = (node: Node): string => node.path.join(".");
 
 interface Box { node: Node; lines: Line[]; width: number; height: number; x: number; y: number }
 
-function layout(tree: Tree): { boxes: Box[]; edges: [Box, Box][]; width: number; height: number } {
-  const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: "TB", nodesep: 14, ranksep: 22, marginx: 8, marginy: 8 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const boxes = tree.nodes.map((node): Box => {
+interface Layout { boxes: Box[]; width: number; height: number; path(from: Box, to: Box): string }
+
+function boxesOf(tree: Tree): Box[] {
+  return tree.nodes.map((node): Box => {
     const lines = linesOf(node);
     const longest = Math.max(...lines.map((line) => line.text.length));
     return { node, lines, width: longest * CHARACTER + 2 * PADDING, height: lines.length * LINE + 10, x: 0, y: 0 };
   });
+}
+
+/** Children below each other, moved to the right: a tree with long sequences is as wide as it is deep. */
+function outline(boxes: Box[]): Layout {
+  let y = 8;
+  boxes.forEach((box) => {
+    box.x = 8 + INDENT * box.node.path.length;
+    box.y = y;
+    y += box.height + 8;
+  });
+  const path = (from: Box, to: Box): string => `M${from.x + INDENT / 2},${from.y + from.height} V${to.y + to.height / 2} H${to.x}`;
+  return { boxes, width: Math.max(...boxes.map((box) => box.x + box.width)) + 8, height: y, path };
+}
+
+/** Children beside each other where that is not too wide. */
+function layout(tree: Tree): Layout {
+  const boxes = boxesOf(tree);
+  const beside = side(boxes);
+  return beside.width > WIDEST_PICTURE ? outline(boxes) : beside;
+}
+
+function side(boxes: Box[]): Layout {
+  const graph = new dagre.graphlib.Graph();
+  graph.setGraph({ rankdir: "TB", nodesep: 14, ranksep: 22, marginx: 8, marginy: 8 });
+  graph.setDefaultEdgeLabel(() => ({}));
   boxes.forEach((box, at) => graph.setNode(String(at), { width: box.width, height: box.height }));
   boxes.forEach((box, at) => box.node.children.forEach((child) => graph.setEdge(String(at), String(child))));
   // A tree has no crossings, and the order of the children of a sequence says what runs first.
@@ -57,9 +85,13 @@ function layout(tree: Tree): { boxes: Box[]; edges: [Box, Box][]; width: number;
     box.x = placed.x - box.width / 2;
     box.y = placed.y - box.height / 2;
   });
-  const edges = boxes.flatMap((box) => box.node.children.map((child): [Box, Box] => [box, boxes[child]!]));
   const size = graph.graph();
-  return { boxes, edges, width: size.width ?? 0, height: size.height ?? 0 };
+  const path = (from: Box, to: Box): string => {
+    const [x1, y1, x2, y2] = [from.x + from.width / 2, from.y + from.height, to.x + to.width / 2, to.y];
+    const middle = (y1 + y2) / 2;
+    return `M${x1},${y1} C${x1},${middle} ${x2},${middle} ${x2},${y2}`;
+  };
+  return { boxes, width: size.width ?? 0, height: size.height ?? 0, path };
 }
 
 function shape(box: Box, marks: Marks, pick: (path: string) => void): SVGElement {
@@ -93,17 +125,13 @@ export interface Marks { chosen?: string; changed: Set<string>; fault?: string }
 
 /** The picture; `pick` is told the path of a node that is chosen. */
 export function picture(tree: Tree, marks: Marks, pick: (path: string) => void): SVGElement {
-  const { boxes, edges, width, height } = layout(tree);
-  const line = ([from, to]: [Box, Box]): SVGElement => {
-    const [x1, y1, x2, y2] = [from.x + from.width / 2, from.y + from.height, to.x + to.width / 2, to.y];
-    const middle = (y1 + y2) / 2;
-    return svg("path", { class: "edge", d: `M${x1},${y1} C${x1},${middle} ${x2},${middle} ${x2},${y2}` });
-  };
+  const { boxes, width, height, path } = layout(tree);
+  const edges = boxes.flatMap((box) => box.node.children.map((child) => svg("path", { class: "edge", d: path(box, boxes[child]!) })));
   return svg("svg", {
     class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
     // A wide tree is made smaller, as long as it can be read.
     style: `max-width:max(100%,${Math.round(0.68 * width)}px);height:auto`, "aria-label": `schedule tree of ${tree.scop}`,
-  }, edges.map(line), boxes.map((box) => shape(box, marks, pick)));
+  }, edges, boxes.map((box) => shape(box, marks, pick)));
 }
 
 /** The nodes of a tree that another one does not have in that form. */

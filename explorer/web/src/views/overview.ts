@@ -68,8 +68,8 @@ function state(data: Compilation): HTMLElement | null {
   const failed = data.passes.find((pass) => pass.failed);
   const at = failed?.name ?? (data.state === "running" ? data.pending[0] : undefined);
   const reached = data.levels.at(-1)?.level;
-  const how = data.state === "failed" ? "The compilation was refused" : "The compilation had not ended when this page was written";
-  return h("p", { class: "state" }, how, at && [" in the pass ", h("b", {}, at)], "; ",
+  const how = data.state === "failed" ? "The compilation was refused" : "This page was written before the compilation ended";
+  return h("p", { class: "state" }, how, at && [data.state === "failed" ? " in the pass " : ", in the pass ", h("b", {}, at)], "; ",
     reached ? `the last level that it reached is ${reached}.` : "it reached no level.",
     data.witness && [" ", h("a", { href: "#", click: (event) => {
       event.preventDefault();

@@ -31,11 +31,12 @@ function statements(data: Compilation, tree: Tree, node: Node): HTMLElement {
   const names = below(tree, node);
   const rows = tree.statements.filter((one) => names.includes(one.name)).map((one) => {
     const place = one.place === undefined ? undefined : data.places[one.place];
+    const written = statementText(data, one);
     const link = place ? h("a", { href: "#", click: (event) => {
       event.preventDefault();
       select({ view: "levels", line: `text/${place.file}:${place.line}` });
     } }, `${place.file}:${place.line}`) : "";
-    return [`${one.name}[${one.indices.join(", ")}]`, h("code", {}, statementText(data, one)), link];
+    return [`${one.name}[${one.indices.join(", ")}]`, written ? h("code", {}, written) : "made by a pass", link];
   });
   return h("section", {}, h("h3", {}, plural(rows.length, "statement")), table("statements below the node", ["statement", "text", "place"], rows));
 }
@@ -91,6 +92,7 @@ export function trees(data: Compilation): View | undefined {
         h("p", { class: "muted" }, before ? "A thick border marks what differs from the tree before." : ""),
         h("div", { class: "scroll" }, picture(tree, marks, (chosen) => select({ tree: String(at), node: chosen })))),
       detail(data, at, tree, node));
+    root.querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   return { name: "tree", title: "Schedule tree", root, shown: show, changed: show };
 }

@@ -65,6 +65,20 @@ pub fn main() -> ExitCode {
     })
 }
 
+/// Does a run for another tool: what is printed is dropped, and an error is its status with what it
+/// says.
+pub(super) fn carried_out(words: Vec<String>) -> Result<(), (u8, String)> {
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(said) => return Err((2, console::without_guess(said).to_string())),
+    };
+    let answer = answer(None, &arguments, Formats::of_person(&arguments));
+    match answer.status {
+        0 => Ok(()),
+        status => Err((status, answer.stderr)),
+    }
+}
+
 /// How diagnostics are printed on the two streams.
 struct Formats {
     output: Format,
