@@ -6,7 +6,7 @@ use crate::{
     tree::bounds,
 };
 use tc_dialects::schedule::tree;
-use tc_isl::{Dim, Map, Set, thread_context};
+use tc_isl::{Dim, Map, Set, UnionMap, thread_context};
 use tc_pass_host::OperationRef;
 use tc_scop::{
     accesses::{self, AccessKind, ScopAccesses},
@@ -79,7 +79,7 @@ fn dependences_of(domain: &tc_isl::UnionSet, accesses: &ScopAccesses) -> Vec<Dep
                     kind: kind.to_string(),
                     from,
                     to,
-                    targets: targets.iter().map(Map::to_string).collect(),
+                    targets: targets.iter().map(function).collect(),
                     every,
                 });
             }
@@ -105,6 +105,24 @@ fn targets(map: &Map) -> tc_isl::Result<(Vec<Map>, bool)> {
     Ok((targets, every))
 }
 
+/// A relation with the values written out, where each element has one: `[n mod 4]` and not
+/// `[o] : (n - o) mod 4 = 0`.
+fn function(map: &Map) -> String {
+    let function = match map.is_single_valued() {
+        Ok(true) => map.as_pw_multi_aff().ok(),
+        _ => None,
+    };
+    function.map_or_else(|| map.to_string(), |function| function.to_string())
+}
+
+fn function_of_union(map: &UnionMap) -> String {
+    let function = match map.is_single_valued() {
+        Ok(true) => map.as_union_pw_multi_aff().ok(),
+        _ => None,
+    };
+    function.map_or_else(|| map.to_string(), |function| function.to_string())
+}
+
 fn accesses_of(accesses: &ScopAccesses) -> Vec<Access> {
     let statements = accesses.statements.iter();
     let all = statements.flat_map(|statement| {
@@ -113,7 +131,7 @@ fn accesses_of(accesses: &ScopAccesses) -> Vec<Access> {
             statement: statement.name.clone(),
             array: access.array.clone(),
             writes: access.kind == AccessKind::Write,
-            relation: access.relation.to_string(),
+            relation: function_of_union(&access.relation),
         })
     });
     let mut unique = Vec::new();

@@ -87,12 +87,15 @@ function arrays(data: Compilation): HTMLElement | null {
   const array = names.includes(state().array) ? state().array : names[0];
   if (!array) return null;
   const by = choices.find((one) => one === state().colour) ?? choices[0]!;
+  const pick = h("div", { class: "controls" }, choice("array", names, array, (one) => select({ array: one })), choice("by", choices, by, (one) => select({ colour: one })));
   const found = follow(tree, scop, scop.accesses.filter((one) => one.array === array), by);
+  if (found.elements.length === 0) {
+    return h("section", { "aria-label": "arrays" }, h("h2", {}, "Who accesses an element"), pick, h("p", { role: "status" }, `Which elements of ${array} are accessed depends on data.`));
+  }
   const words = h("p", { role: "status" }, `${plural(found.elements.length, "element")} of ${array}, each coloured by the first ${by} that accesses it`,
     found.all ? "." : `; of the accesses, the first ${number(MOST)} were followed.`);
   return h("section", { "aria-label": "arrays" }, h("h2", {}, "Who accesses an element"),
-    h("div", { class: "controls" }, choice("array", names, array, (one) => select({ array: one })), choice("by", choices, by, (one) => select({ colour: one }))),
-    words, h("div", { class: "scroll" }, map(found, array, by, (text) => words.replaceChildren(text))));
+    pick, words, h("div", { class: "scroll" }, map(found, array, by, (text) => words.replaceChildren(text))));
 }
 
 function lines(profile: Profile): HTMLElement {
