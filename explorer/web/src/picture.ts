@@ -9,8 +9,8 @@ const LINE = 16;
 const PADDING = 8;
 /** How far a child is moved to the right where children are below each other. */
 const INDENT = 22;
-/** Where children beside each other would take more, they are below each other. */
-const WIDEST_PICTURE = 1500;
+/** How small a wide tree is drawn at most, so that it can be read. */
+const SMALLEST = 0.7;
 /** The most characters of a line; the whole text is beside the picture. */
 const WIDEST = 46;
 
@@ -65,12 +65,15 @@ function outline(boxes: Box[]): Layout {
   return { boxes, width: Math.max(...boxes.map((box) => box.x + box.width)) + 8, height: y, path };
 }
 
-/** Children beside each other where that is not too wide. */
-function layout(tree: Tree): Layout {
+/** Children beside each other where there is room for that. */
+function layout(tree: Tree, room: number): Layout {
   const boxes = boxesOf(tree);
   const beside = side(boxes);
-  return beside.width > WIDEST_PICTURE ? outline(boxes) : beside;
+  return SMALLEST * beside.width > room ? outline(boxes) : beside;
 }
+
+/** The pixels beside the passes, or a share of them. */
+export const roomOf = (share: number): number => share * (innerWidth - 332);
 
 function side(boxes: Box[]): Layout {
   const graph = new dagre.graphlib.Graph();
@@ -123,14 +126,13 @@ function whole(node: Node): string {
 
 export interface Marks { chosen?: string; changed: Set<string>; fault?: string }
 
-/** The picture; `pick` is told the path of a node that is chosen. */
-export function picture(tree: Tree, marks: Marks, pick: (path: string) => void): SVGElement {
-  const { boxes, width, height, path } = layout(tree);
+/** The picture in so many pixels; `pick` is told the path of a node that is chosen. */
+export function picture(tree: Tree, room: number, marks: Marks, pick: (path: string) => void): SVGElement {
+  const { boxes, width, height, path } = layout(tree, room);
   const edges = boxes.flatMap((box) => box.node.children.map((child) => svg("path", { class: "edge", d: path(box, boxes[child]!) })));
   return svg("svg", {
     class: "tree", viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
-    // A wide tree is made smaller, as long as it can be read.
-    style: `max-width:max(100%,${Math.round(0.68 * width)}px);height:auto`, "aria-label": `schedule tree of ${tree.scop}`,
+    style: `max-width:max(100%,${Math.round(SMALLEST * width)}px);height:auto`, "aria-label": `schedule tree of ${tree.scop}`,
   }, edges, boxes.map((box) => shape(box, marks, pick)));
 }
 

@@ -226,6 +226,23 @@ test("the block of an instance is that of the tree", async () => {
   await page.close();
 });
 
+test("a node shows its statement, its loop, and the dependence that it carries", async () => {
+  const shown = compilation("product");
+  const tree = shown.data.trees.at(-1);
+  const node = tree.nodes.find((one) => one.band?.members.some((member) => member.kind === "sequential"));
+  const { page } = await open(shown, { fragment: `view=tree&node=${node.path.join(".")}` });
+  assert.match(await text(page.locator(".carries")), /sequential is not coincident: the reduction dependence S1\[0, 0, 0\] -> S1\[0, 0, /);
+  const rows = await page.locator("table[aria-label='statements below the node'] tbody tr").allInnerTexts();
+  assert.deepEqual(rows.map((row) => row.split("\t").slice(0, 2)), [["S1[m, n, k]", "C(m,n) +=! A(m,k) * B(k,n)"]]);
+  const links = await page.locator(".loops a").allInnerTexts();
+  const loops = shown.data.levels.find((one) => one.level === "loops").text.split("\n");
+  assert.ok(links.length > 0);
+  for (const link of links) assert.match(loops[Number(link.split(":")[1]) - 1], /scf\.for/);
+  await page.locator(".loops a").first().click();
+  assert.ok(page.url().includes(`view=levels`) && page.url().includes("line=loops"), page.url());
+  await page.close();
+});
+
 test("a refused schedule opens with its two instances and the node that parts them", async () => {
   const shown = compilation("refused");
   const { witness, trees } = shown.data;

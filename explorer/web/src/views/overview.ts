@@ -3,7 +3,7 @@
 import { code } from "../code";
 import { type Compilation, type Decision, type Kernel, lastTrees } from "../data";
 import { duration, h, number, plural } from "../dom";
-import { picture } from "../picture";
+import { picture, roomOf } from "../picture";
 import { select } from "../state";
 import type { View } from "./view";
 
@@ -80,7 +80,7 @@ function state(data: Compilation): HTMLElement | null {
 export function overview(data: Compilation): View {
   const texts = data.texts.map((one) => h("section", { class: "text", "aria-label": one.file }, h("h2", {}, one.file)));
   const trees = lastTrees(data).map((at) => h("section", { class: "trees" }, h("h2", {}, "Schedule of ", data.trees[at]!.scop),
-    h("div", { class: "scroll" }, picture(data.trees[at]!, { changed: new Set() }, (node) => select({ view: "tree", tree: String(at), node })))));
+    h("div", { class: "scroll" }, picture(data.trees[at]!, roomOf(6 / 11), { changed: new Set() }, (node) => select({ view: "tree", tree: String(at), node })))));
   const root = h("div", { class: "overview" },
     h("div", { class: "left" }, state(data), diagnostics(data), texts, kernels(data)), h("div", { class: "right" }, trees));
   let made = false;

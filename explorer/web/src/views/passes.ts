@@ -3,7 +3,7 @@
 import type { Compilation, Pass, Tree } from "../data";
 import { diff, lines } from "../diff";
 import { duration, h, plural } from "../dom";
-import { changedNodes, picture } from "../picture";
+import { changedNodes, picture, roomOf } from "../picture";
 import { select, state } from "../state";
 import { decision } from "./overview";
 import type { View } from "./view";
@@ -42,7 +42,7 @@ function detail(data: Compilation, at: number): HTMLElement {
     pass.decisions.length > 0 && h("section", {}, h("h3", {}, plural(pass.decisions.length, "decision")), h("ul", {}, pass.decisions.map(decision))),
     tree && h("section", {}, h("h3", {}, "What it changed"), changes(before, tree)),
     tree && h("section", {}, h("h3", {}, "The tree that it left"), h("div", { class: "scroll" },
-      picture(tree, { changed: changedNodes(tree, before) }, (node) => select({ view: "tree", tree: String(pass.tree), node })))));
+      picture(tree, roomOf(1), { changed: changedNodes(tree, before) }, (node) => select({ view: "tree", tree: String(pass.tree), node })))));
 }
 
 export function passes(data: Compilation): View | undefined {

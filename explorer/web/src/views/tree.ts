@@ -2,7 +2,7 @@
 
 import { type Compilation, lastTrees, type Node, statementText, type Tree } from "../data";
 import { choice, h, plural, table } from "../dom";
-import { changedNodes, pathOf, picture } from "../picture";
+import { changedNodes, pathOf, picture, roomOf } from "../picture";
 import { linesOf, related } from "../places";
 import { select, state } from "../state";
 import type { View } from "./view";
@@ -90,7 +90,7 @@ export function trees(data: Compilation): View | undefined {
     root.replaceChildren(
       h("div", { class: "picture" }, choice("tree", names, names[at]!, (name) => select({ tree: name.split(":")[0]!, node: "" })),
         h("p", { class: "muted" }, before ? "A thick border marks what differs from the tree before." : ""),
-        h("div", { class: "scroll" }, picture(tree, marks, (chosen) => select({ tree: String(at), node: chosen })))),
+        h("div", { class: "scroll" }, picture(tree, roomOf(3 / 5), marks, (chosen) => select({ tree: String(at), node: chosen })))),
       detail(data, at, tree, node));
     root.querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
