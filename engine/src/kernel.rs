@@ -20,10 +20,11 @@ use smallvec::SmallVec;
 use std::{slice, sync::Arc, time::Instant};
 use tc_backend_cuda::driver;
 use tc_dialects::tensor::Tensor;
+use tc_explorer::Explorer;
 use tc_pipelines::Level;
 use tc_runtime::{
-    Argument, Artifact, Bound, Call, Contents, Errors, Failure, Given, Input, Lowering, Machine,
-    Open, Outcome, Report, Running, Source, as_argument, error,
+    Argument, Artifact, Bound, Call, Checking, Contents, Errors, Failure, Given, Input, Lowering,
+    Machine, Open, Outcome, Report, Running, Source, as_argument, error,
 };
 use tc_syntax::diagnostic::Diagnostic;
 
@@ -42,6 +43,15 @@ struct Inner {
     open: Option<Open>,
     machine: Machine,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// How a kernel is compiled.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// A page of HTML that needs no other file.
+    pub page: String,
+    /// The same as JSON.
+    pub data: String,
 }
 
 /// What was measured or counted during a run.
@@ -324,6 +334,55 @@ impl Kernel {
         })?;
         let code = outcome.code.into_iter().next().map(|(_, code)| code);
         Ok(code.expect("what was asked for is made, or refused"))
+    }
+
+    /// How it is compiled, as `tc-run --explore` shows it, with the report on the kernels of a GPU.
+    /// This compiles again.
+    ///
+    /// # Errors
+    /// PTX that cannot be assembled for the report.
+    pub fn explore(&self) -> Result<Explored, Failure> {
+        let Recipe {
+            operator,
+            given,
+            options,
+        } = &self.inner.recipe;
+        let (lowering, text) = (&options.lowering, operator.text());
+        let executor = lowering.executor;
+        let mapping = lowering.script.is_none().then_some(&lowering.mapping);
+        let call = tc_explorer::call(
+            vec![text.name.clone()],
+            given.sizes.clone(),
+            executor,
+            mapping,
+        );
+        let explorer = Explorer::new(call, &[]);
+        let checking = Checking {
+            explain_ranges: true,
+            ..options.checking(operator.name())
+        };
+        guarded(|| {
+            let context = new_context();
+            let program = text.program(&context)?;
+            explorer.read(program.sources());
+            let platform = program.platform(Lowering {
+                watcher: Some(explorer.watcher()),
+                report: executor.is_gpu(),
+                ..lowering.clone()
+            })?;
+            let checked = program.check(checking, given)?;
+            checked.show(&explorer.watcher())?;
+            let mut compiled = checked.bind(Contents::None)?.compile(platform)?;
+            compiled.report(None)?;
+            explorer
+                .done(&compiled.finish())
+                .map_err(|reason| Failure::of(error(reason.to_string())))
+        })?;
+        let shown = explorer.compilation();
+        Ok(Explored {
+            page: tc_explorer::page(&shown),
+            data: tc_explorer::json(&shown),
+        })
     }
 }
 

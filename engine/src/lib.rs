@@ -70,7 +70,7 @@ pub use arrays::{Item, Memory, View, ViewMut};
 pub use dlpark::ffi::DLTensor;
 pub use explain::{Mapping, Ranges, pictures};
 pub use guard::INTERNAL;
-pub use kernel::{Kernel, Profile};
+pub use kernel::{Explored, Kernel, Profile};
 pub use operators::{Operator, Operators};
 pub use options::Options;
 pub use signature::Signature;

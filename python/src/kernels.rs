@@ -138,6 +138,15 @@ impl Kernel {
         text.map_err(|failure| failure::raised(py, failure, || self.compiled.recipe.described()))
     }
 
+    /// How it is compiled: a page of HTML, and the same as JSON.
+    fn explored(&self, py: Python<'_>) -> PyResult<(String, String)> {
+        let kernel = self.compiled.kernel(py)?.clone();
+        let explored = off_lock(py, move || kernel.explore())?;
+        let explored = explored
+            .map_err(|failure| failure::raised(py, failure, || self.compiled.recipe.described()))?;
+        Ok((explored.page, explored.data))
+    }
+
     /// A part of a function for C: `obj`, `asm`, `llvm-ir` or `header`, for a processor by LLVM's
     /// name.
     fn code(&self, py: Python<'_>, name: &str, cpu: Option<String>) -> PyResult<Vec<u8>> {

@@ -25,7 +25,7 @@ from ._errors import (
     InternalError,
     RunError,
 )
-from ._explain import Explanation, Level
+from ._explain import Explanation, Level, Page
 from ._gradients import Gradient, grad
 from ._knobs import knobs
 from ._operators import Asm, Kernel, Operator, Operators, Profile, TensorSpec, define, load
@@ -51,6 +51,7 @@ __all__ = [
     "MappingOptions",
     "Operator",
     "Operators",
+    "Page",
     "Profile",
     "RunError",
     "TensorSpec",

@@ -2,6 +2,10 @@
 
 import html
 import json
+import tempfile
+import webbrowser
+from os import PathLike, fspath
+from pathlib import Path
 from typing import Any, Iterable
 
 from . import _engine
@@ -30,6 +34,36 @@ class Level(str):
         if self.level != "schedule":
             return text
         return "".join(self.pictures()) + f"<details><summary>text</summary>{text}</details>"
+
+
+class Page:
+    """A page that shows how a kernel is compiled. `data` is what it shows, in the form `tensorcomp-compilation-1`; `html` is the page, which needs no other file."""
+
+    def __init__(self, name: str, page: str, data: str):
+        self.name = name
+        self.html = page
+        self.data: dict[str, Any] = json.loads(data)
+
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Writes the page, or the data where the name ends in .json. Returns the file."""
+        file = Path(path)
+        if file.suffix not in (".html", ".json"):
+            raise ValueError(f"path: expected a file that ends in .html or .json, found {fspath(path)}")
+        file.write_text(self.html if file.suffix == ".html" else json.dumps(self.data), encoding="utf-8")
+        return file
+
+    def show(self) -> Path:
+        """Opens the page in a browser. Returns its file, in the folder for temporary files."""
+        with tempfile.NamedTemporaryFile("w", suffix=".html", prefix=f"{self.name}-", delete=False, encoding="utf-8") as file:
+            file.write(self.html)
+        webbrowser.open(Path(file.name).as_uri())
+        return Path(file.name)
+
+    def __repr__(self) -> str:
+        return f"<page of {self.name}: show() opens it, save(path) writes it>"
+
+    def _repr_html_(self) -> str:
+        return f'<iframe sandbox="allow-scripts" srcdoc="{html.escape(self.html)}" width="100%" height="800" title="{html.escape(self.name)}"></iframe>'
 
 
 class Explanation:

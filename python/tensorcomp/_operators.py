@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Iterator, Literal, Mapping, overload
 
 from . import _engine
 from ._errors import CompileWarning
-from ._explain import Explanation, Level
+from ._explain import Explanation, Level, Page
 from ._options import MappingOptions
 from ._tune import Trial, Tuned, tune
 
@@ -142,6 +142,10 @@ class Kernel(_engine.Kernel):
             raise ValueError(f"repeat: expected at least 1, found {repeat}")
         seconds, text, facts, outputs = super().profile(inputs, named, repeat)
         return Profile(seconds, text, json.loads(facts), outputs)
+
+    def explore(self) -> Page:
+        """How the kernel is compiled: its levels side by side, passes, schedule trees, instances in order and, on a GPU, what bounds it. A notebook shows the page, `show()` opens it in a browser, `save(path)` writes it. This compiles again."""
+        return Page(self.name, *self.explored())
 
     def save(self, path: str | PathLike[str], cpu: str | None = None) -> list[Path]:
         """Writes it as a function for C, which needs nothing of this package: `mm.o` is the object file, and `mm.h` beside it the header. A kernel for a GPU is written as `mm.ptx`. Returns the files.

@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import json
 import multiprocessing
 import os
 import pathlib
@@ -376,3 +377,19 @@ def test_files_are_loaded(tmp_path):
     path.write_text(text)
     assert "mm" in tc.load(path)
     assert tc.load(str(path)).text == text
+
+
+def test_a_kernel_is_explored_in_a_page(tmp_path):
+    m = tc.define("def mm(float(M,K) A, float(K,N) B) -> (C) { C(i,j) +=! A(i,k) * B(k,j) }", name="<script>.tc")
+    page = m.mm.compile((32, 16), (16, 8)).explore()
+    assert page.data["schema"] == "tensorcomp-compilation-1" and page.data["state"] == "done"
+    assert [level["level"] for level in page.data["levels"]] == ["tc", "schedule", "loops", "llvm"]
+    assert page.data["call"]["files"] == ["<script>.tc"] and "<title>&lt;script&gt;.tc</title>" in page.html
+    assert "schedule-isl" in [one["name"] for one in page.data["passes"]]
+    assert page.save(tmp_path / "mm.html").read_text().startswith("<!DOCTYPE html>")
+    assert json.loads(page.save(tmp_path / "mm.json").read_text()) == page.data
+    assert page._repr_html_().startswith('<iframe sandbox="allow-scripts" srcdoc="&lt;!DOCTYPE html&gt;')
+    with pytest.raises(ValueError, match="expected a file that ends in .html or .json, found mm.txt"):
+        page.save("mm.txt")
+    gpu = m.mm.compile((32, 16), (16, 8), target="emulator").explore()
+    assert gpu.data["facts"]["report"]["kernels"][0]["kernel"] == "mm_k0"

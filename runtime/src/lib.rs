@@ -68,6 +68,7 @@ mod progress;
 mod request;
 mod run;
 pub mod source;
+mod watch;
 mod way;
 
 #[cfg(test)]
@@ -112,6 +113,8 @@ pub use run::{
     print::Print,
     processor_seconds,
 };
+pub use watch::{Arrived, Watch, Watcher};
+
 pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings};
 
 use tc_pass_host::Registry;

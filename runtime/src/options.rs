@@ -12,6 +12,7 @@ use crate::executor::Executor;
 use crate::request::{
     emit::Artifact, inputs::Input, rounds::Rounds, script::Script, store::Store, tuned::Tuned,
 };
+use crate::watch::Watcher;
 use tc_comprehensions::bounds_checks::Checks;
 use tc_pipelines::{
     Level,
@@ -151,6 +152,8 @@ pub struct Lowering {
     pub cache: Store,
     /// Where options that were found by a search are kept, for programs without given ones.
     pub tuned: Tuned,
+    /// Who sees the passes and the levels.
+    pub watcher: Option<Watcher>,
 }
 
 impl Lowering {
@@ -172,6 +175,7 @@ impl Lowering {
             verify_code: false,
             cache: Store::default(),
             tuned: Tuned::default(),
+            watcher: None,
         }
     }
 }
@@ -180,7 +184,10 @@ impl Lowering {
     /// Whether all that is asked for is code, which follows from the program and the options
     /// without another file.
     pub fn gives_code_alone(&self) -> bool {
-        let silent = self.levels.is_empty() && !self.report && !self.explain_mapping;
+        let silent = self.levels.is_empty()
+            && !self.report
+            && !self.explain_mapping
+            && self.watcher.is_none();
         let reads_file = matches!(self.mapping.math, Math::Libdevice(_)) || self.script.is_some();
         let runs = self.executor.runs_code() && self.artifacts.is_empty();
         silent && runs && !reads_file

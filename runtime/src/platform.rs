@@ -156,6 +156,7 @@ impl Platform {
             source_lines,
             alignment,
             verify_code,
+            watcher,
             ..
         } = &self.lowering;
         let mut stages = all_stages(&self.target, mapping, bindings);
@@ -176,7 +177,8 @@ impl Platform {
             tc_pipelines::with_proof_of_code(&mut stages);
         }
         // A printed level must lead to the same PTX, so only printed locations may change it.
-        if *source_lines || (executor.is_emulator() && levels.is_empty()) {
+        let shown = executor.is_emulator() || watcher.is_some();
+        if *source_lines || (shown && levels.is_empty()) {
             tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }
         stages

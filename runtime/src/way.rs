@@ -8,6 +8,7 @@ use crate::{
     outcome::{Failure, Outcome},
     progress::Progress,
     request::script::{ANCHOR, Script},
+    watch::{Arrived, Watcher},
 };
 use melior::{Context, ir::Module};
 use serde_json::json;
@@ -73,6 +74,8 @@ pub(crate) struct Way<'c> {
     pub(crate) context: &'c Context,
     pub(crate) module: Module<'c>,
     pub(crate) log: Log,
+    /// Who sees the passes and the levels.
+    pub(crate) watcher: Option<Watcher>,
 }
 
 impl<'c> Way<'c> {
@@ -81,6 +84,7 @@ impl<'c> Way<'c> {
             context,
             module,
             log,
+            watcher: None,
         }
     }
 
@@ -96,7 +100,11 @@ impl<'c> Way<'c> {
         self.log.progress.phase(&format!("compiling: {level}"));
         let begin = Instant::now();
         let (mut ran, mut failed) = (0, None);
+        let mut watch = self.watch(stage);
         let mut see = |one: &Observation<'_>| {
+            if let Some(watch) = &mut watch {
+                watch(one);
+            }
             if op::is(one.operation, ANCHOR) {
                 if one.failed {
                     failed = Some(ran);
@@ -122,9 +130,50 @@ impl<'c> Way<'c> {
         let level = stage.level.as_str();
         self.log.progress.phase(&format!("compiling: {level}"));
         let begin = Instant::now();
-        let result = run(self.context, &mut self.module, stage);
+        let mut watch = self.watch(stage);
+        let see = watch
+            .as_mut()
+            .map(|watch| watch as &mut dyn FnMut(&Observation<'_>));
+        let result = run_observed(self.context, &mut self.module, stage, see);
         self.took(level, begin);
         result
+    }
+
+    /// Who sees the passes of a stage, which begins.
+    fn watch(&self, stage: &Stage) -> Option<impl FnMut(&Observation<'_>) + use<>> {
+        let watcher = self.watcher.clone()?;
+        let level = stage.level;
+        watcher.see().begin(stage);
+        Some(move |one: &Observation<'_>| watcher.see().passed(level, one))
+    }
+
+    /// Shows the module at a level to who watches.
+    pub(crate) fn show(&self, level: Level) -> Result<(), Errors> {
+        match &self.watcher {
+            Some(watcher) => self.show_to(watcher, level),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows the module at a level.
+    pub(crate) fn show_to(&self, watcher: &Watcher, level: Level) -> Result<(), Errors> {
+        let (text, located) = match level {
+            Level::Ptx => {
+                let text = tc_backend_cuda::ptx::text(&self.module);
+                (text.map_err(|reason| error(reason.to_string()))?, None)
+            }
+            _ => (
+                levels::text(&self.module, false) + "\n",
+                Some(levels::text(&self.module, true) + "\n"),
+            ),
+        };
+        let arrived = Arrived {
+            level,
+            text,
+            located,
+        };
+        watcher.see().arrived(&arrived, &self.module);
+        Ok(())
     }
 
     /// Keeps the time since `begin` as that of a stage.

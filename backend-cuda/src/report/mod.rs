@@ -55,6 +55,9 @@ pub struct Report {
     pub kernels: Vec<KernelReport>,
     /// What is missing, and how to get it.
     pub notes: Vec<String>,
+    /// The machine code as text with the lines of the program, if the tools are there.
+    #[serde(skip)]
+    pub listing: Option<String>,
 }
 
 /// The report on one kernel and one shape of its launch.
@@ -126,6 +129,7 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
         target: input.gpu.name.clone(),
         kernels,
         notes,
+        listing: machine.listing,
     })
 }
 
@@ -133,6 +137,7 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
 struct Assembled {
     resources: Option<HashMap<String, Resources>>,
     sass: HashMap<String, Sass>,
+    listing: Option<String>,
 }
 
 impl Assembled {
@@ -140,6 +145,7 @@ impl Assembled {
         let mut machine = Assembled {
             resources: None,
             sass: HashMap::new(),
+            listing: None,
         };
         let Some(ptxas) = Tool::Ptxas.find(input.ptxas).map_err(Error::Tool)? else {
             notes.push(Tool::Ptxas.advice().to_owned());
@@ -154,15 +160,18 @@ impl Assembled {
         let chip = format!("-arch={}", input.gpu.chip);
         let (source, binary) = (source.to_string_lossy(), binary.to_string_lossy());
         let (_, said) = Tool::Ptxas
-            .run(&ptxas, &[&chip, "-v", &source, "-o", &binary])
+            .run(&ptxas, &[&chip, "-v", "-lineinfo", &source, "-o", &binary])
             .map_err(Error::Tool)?;
         machine.resources = Some(assembler::parse(&said));
         let Some(nvdisasm) = Tool::Nvdisasm.find(None).map_err(Error::Tool)? else {
             notes.push(Tool::Nvdisasm.advice().to_owned());
             return Ok(machine);
         };
-        match Tool::Nvdisasm.run(&nvdisasm, &["-c", &binary]) {
-            Ok((listing, _)) => machine.sass = sass::parse(&listing),
+        match Tool::Nvdisasm.run(&nvdisasm, &["-c", "-g", &binary]) {
+            Ok((listing, _)) => {
+                machine.sass = sass::parse(&listing);
+                machine.listing = Some(listing);
+            }
             Err(reason) => notes.push(format!("the machine code is not analysed: {reason}")),
         }
         Ok(machine)
@@ -329,6 +338,7 @@ mod tests {
         let machine = Assembled {
             resources: None,
             sass: HashMap::new(),
+            listing: None,
         };
         let all = shapes(&input).unwrap();
         let names: Vec<&str> = all.iter().map(|shape| shape.kernel.as_str()).collect();

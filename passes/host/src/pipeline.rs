@@ -1,6 +1,7 @@
 //! Running a textual pipeline on a module from one of our tools, with diagnostics as data.
 
 use super::crash;
+use super::decision::Decision;
 use super::ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module};
 use super::records::{self, Record, Recording};
 use super::statistics::StatisticsReport;
@@ -68,6 +69,8 @@ pub struct Observation<'a> {
     pub operation: OperationRef<'a, 'a>,
     /// The pass failed; the operation may be partially transformed.
     pub failed: bool,
+    /// What it decided.
+    pub decisions: &'a [Decision],
 }
 
 /// Runs a pipeline such as `func.func(canonicalize),cse` on a module.
@@ -238,6 +241,8 @@ impl Manager {
         context.enable_multi_threading(false);
         let mut observer = Observer {
             observe,
+            context: context.to_raw().ptr as usize,
+            decided: 0,
             panic: None,
         };
         // SAFETY: the manager is alive. `notify` gets the observer, which lives longer than the
@@ -263,6 +268,10 @@ impl Drop for Manager {
 /// run.
 struct Observer<'a> {
     observe: &'a mut dyn FnMut(&Observation<'_>),
+    /// The address of the context, by which the values of the run are found.
+    context: usize,
+    /// The decisions that were observed.
+    decided: usize,
     panic: Option<Box<dyn Any + Send>>,
 }
 
@@ -278,12 +287,15 @@ unsafe extern "C" fn notify(
     if observer.panic.is_some() {
         return;
     }
+    let decisions = records::copied(observer.context, observer.decided);
+    observer.decided += decisions.len();
     let observation = Observation {
         // SAFETY: C++ lends the name for the duration of this call.
         pass: &unsafe { copy_text(pass) },
         // SAFETY: the operation is alive during this call, and the observation does not outlive it.
         operation: unsafe { OperationRef::from_raw(operation) },
         failed,
+        decisions: &decisions,
     };
     let observed = AssertUnwindSafe(|| (observer.observe)(&observation));
     observer.panic = panic::catch_unwind(observed).err();

@@ -67,6 +67,18 @@ pub(super) fn keep(context: usize, record: Record) -> Result<(), Record> {
     }
 }
 
+/// Copies of the values of one type that the run in a context has kept, without the first `known`.
+pub(super) fn copied<T: Clone + 'static>(context: usize, known: usize) -> Vec<T> {
+    let runs = locked(&RUNS);
+    let own = runs.iter().rev().find(|(other, _)| *other == context);
+    let Some((_, records)) = own else {
+        return Vec::new();
+    };
+    let records = locked(records);
+    let values = records.iter().filter_map(|record| record.downcast_ref());
+    values.skip(known).cloned().collect()
+}
+
 /// Takes the values of one type; the others remain.
 pub(super) fn take<T: 'static>(records: &mut Vec<Record>) -> Vec<T> {
     let wanted = records.extract_if(.., |record| record.is::<T>());
@@ -106,6 +118,18 @@ mod tests {
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
         assert!(keep(203, Box::new(2)).is_err());
         assert_eq!(numbers(Recording::begin(203).end()), [0; 0]);
+    }
+
+    #[test]
+    fn values_are_copied_while_the_run_keeps_them() {
+        assert_eq!(copied::<i32>(204, 0), [0; 0]);
+        let run = Recording::begin(204);
+        keep(204, Box::new(1)).unwrap();
+        keep(204, Box::new("text")).unwrap();
+        keep(204, Box::new(2)).unwrap();
+        assert_eq!(copied::<i32>(204, 0), [1, 2]);
+        assert_eq!(copied::<i32>(204, 1), [2]);
+        assert_eq!(numbers(run.end()), [1, 2]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::{
     outcome::{Failure, Outcome},
     program::{Program, entries::Entry},
     request::supplied::Supplied,
+    watch::Watcher,
     way::Way,
 };
 use tc_comprehensions::inference::explain::Explanation;
@@ -105,6 +106,15 @@ impl<'c> Checked<'c> {
     /// The text of the program at its level.
     pub fn text(&self, source_lines: bool) -> String {
         levels::with_header(&levels::text(&self.way.module, source_lines), &[])
+    }
+
+    /// Shows the program at its level.
+    ///
+    /// # Errors
+    /// A module with kernels that are not text.
+    pub fn show(&self, watcher: &Watcher) -> Result<(), Failure> {
+        let shown = self.way.show_to(watcher, self.level());
+        shown.map_err(|errors| self.failed(errors))
     }
 
     /// A failure with these errors after all diagnostics so far.

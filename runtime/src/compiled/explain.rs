@@ -26,6 +26,9 @@ impl<'c> Compiled<'c> {
         let log = &mut self.way.log;
         match report::of(&self.way.module, gpu, &self.work, ptxas) {
             Ok(made) => {
+                if let (Some(watcher), Some(listing)) = (&self.way.watcher, &made.listing) {
+                    watcher.see().disassembled(listing);
+                }
                 log.outcome.reports.push_str(&made.to_text());
                 log.outcome.fact("report", made.to_json());
                 Ok(())
@@ -75,6 +78,7 @@ impl<'c> Compiled<'c> {
             self.work = report::work(&self.way.module, original, lanes, said);
         }
         let lowering = &self.platform.lowering;
+        self.way.show(level)?;
         if lowering.levels.contains(&level) {
             self.way.print(level, rest, lowering.source_lines)
         } else {

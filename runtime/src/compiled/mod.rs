@@ -101,6 +101,7 @@ impl<'c> Bound<'c> {
             kept: None,
             open: Vec::new(),
         };
+        compiled.way.watcher = compiled.platform.lowering.watcher.clone();
         let mut bindings = bound.bindings;
         bindings
             .sizes
@@ -213,7 +214,7 @@ impl<'c> Compiled<'c> {
             Some(Level::Ptx)
         } else if !self.platform.executor().runs_code() {
             printed
-        } else if self.runs {
+        } else if self.runs || lowering.watcher.is_some() {
             Some(Level::Ptx)
         } else {
             Some(printed.unwrap_or(Level::Ptx))

@@ -29,7 +29,7 @@ use std::{
 use tc_dialects::target::Target;
 use tc_frontend::Text;
 use tc_syntax::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, SourceMap},
     near::nearest,
 };
 
@@ -80,6 +80,19 @@ impl<'c> Program<'c> {
     /// A file that cannot be read, and all errors in its names, types and operations.
     pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
         Program::read_all(context, &[file.to_owned()], reading)
+    }
+
+    /// Whether it has comprehensions, whose ranges are inferred.
+    pub fn has_comprehensions(&self) -> bool {
+        self.forms.iter().any(|form| match form {
+            Form::Text(_) => true,
+            Form::Module(module) => !defs::defs(module).is_empty(),
+        })
+    }
+
+    /// The texts of the program.
+    pub fn sources(&self) -> &SourceMap {
+        &self.log.outcome.sources
     }
 
     /// Reads several files of text. The definitions of a file do not see those of another one.

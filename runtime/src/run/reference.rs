@@ -36,6 +36,7 @@ impl Bound<'_> {
             context,
             module,
             log,
+            ..
         } = &self.way;
         log.progress.phase(EVALUATOR);
         let verify = self.checking.verify;

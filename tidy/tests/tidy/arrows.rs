@@ -56,8 +56,22 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "tc-explorer",
+        &[
+            "tc-runtime",
+            "tc-pipelines",
+            "tc-scop",
+            "tc-pass-host",
+            "tc-dialects",
+            "tc-isl",
+            "tc-syntax",
+            "tc-process",
+        ],
+    ),
+    (
         "tc-engine",
         &[
+            "tc-explorer",
             "tc-runtime",
             "tc-backend-cuda",
             "tc-backend-cpu",
@@ -85,6 +99,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "tc-tools",
         &[
+            "tc-explorer",
             "tc-tuner",
             "tc-runtime",
             "tc-backend-cuda",

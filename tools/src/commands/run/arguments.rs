@@ -13,6 +13,7 @@ Examples:
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --emit=obj=mm.o --emit=header=mm.h
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --profile
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --schedule mm.schedule --check
+  tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --explore=mm.html
   tc-run conv.tc --explain=ranges
   printf '%s\n' '["mm.tc", "--size=M=8", "--size=N=8", "--size=K=8"]' | tc-run --batch=-
 
@@ -70,6 +71,13 @@ pub(super) struct Arguments {
     /// Explain on standard output how the compiler arrived at its result; may be given for both
     #[arg(long, value_name = "WHAT", value_parser = ["ranges", "mapping"])]
     pub explain: Vec<String>,
+    /// Write a page that shows the compilation: its levels side by side, passes, schedule trees,
+    /// instances in order, reports; or the same as data where the name ends in .json
+    #[arg(long, value_name = "FILE")]
+    pub explore: Vec<PathBuf>,
+    /// The log of a search of tc-tune, which the page of --explore shows too
+    #[arg(long, value_name = "LOG.jsonl", requires = "explore")]
+    pub tuning_log: Option<PathBuf>,
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     pub options: Option<PathBuf>,

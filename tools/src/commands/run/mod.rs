@@ -1,6 +1,7 @@
 //! `tc-run`: compile one operator and run it, or print any level of the compilation.
 
 mod arguments;
+mod explore;
 mod request;
 mod untrusted;
 
@@ -64,6 +65,20 @@ pub fn main() -> ExitCode {
     })
 }
 
+/// Does a run for another tool: what is printed is dropped, and an error is its status with what it
+/// says.
+pub(super) fn carried_out(words: Vec<String>) -> Result<(), (u8, String)> {
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(said) => return Err((2, console::without_guess(said).to_string())),
+    };
+    let answer = answer(None, &arguments, Formats::of_person(&arguments));
+    match answer.status {
+        0 => Ok(()),
+        status => Err((status, answer.stderr)),
+    }
+}
+
 /// How diagnostics are printed on the two streams.
 struct Formats {
     output: Format,
@@ -115,6 +130,10 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
     };
     match result {
         Ok(mut outcome) => {
+            outcome.diagnostics.retain(|one| is_wanted(one, arguments));
+            if !request::explains_ranges(arguments) {
+                outcome.ranges.clear();
+            }
             // What a hit saves: all but the start of the tool.
             if outcome.facts.iter().any(|(name, _)| *name == "cache") {
                 let seconds = begin.elapsed().as_secs_f64();
@@ -122,12 +141,20 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
             }
             told(outcome, arguments, &formats)
         }
-        Err(failure) => Answer {
-            status: failure.status,
-            stderr: failure.sources.render(&failure.diagnostics, formats.error),
-            ..Answer::default()
-        },
+        Err(mut failure) => {
+            failure.diagnostics.retain(|one| is_wanted(one, arguments));
+            Answer {
+                status: failure.status,
+                stderr: failure.sources.render(&failure.diagnostics, formats.error),
+                ..Answer::default()
+            }
+        }
     }
+}
+
+/// How ranges were inferred is found out for the explorer too, and told where that is asked for.
+fn is_wanted(one: &Diagnostic, arguments: &Arguments) -> bool {
+    !is_explanation(one) || arguments.explore.is_empty() || request::explains_ranges(arguments)
 }
 
 /// The output of a run that succeeded: the requested results on standard output, diagnostics on

@@ -3,10 +3,12 @@
 use super::{
     Answer,
     arguments::{Arguments, Profile, Target},
+    explore,
 };
 use melior::Context;
 use std::{env, path::PathBuf};
 use tc_dialects::elements::ALIGNMENT;
+use tc_explorer::Explorer;
 use tc_pipelines::Level;
 use tc_pipelines::mapping::{MappingOptions, Math};
 use tc_runtime::{
@@ -35,6 +37,8 @@ pub(super) struct Request {
     ptxas: Option<PathBuf>,
     /// The program comes from a stranger.
     untrusted: bool,
+    /// What shows the compilation in files.
+    explorer: Option<Explorer>,
 }
 
 impl Request {
@@ -42,6 +46,8 @@ impl Request {
     pub(super) fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
         check_standard_input(arguments)?;
         let executor = executor(arguments);
+        let mapping = mapping(arguments, executor)?;
+        let explorer = explore::explorer(arguments, executor, &mapping)?;
         let delivery = Delivery {
             emit: arguments.emit.clone(),
             print: printed(&arguments.print),
@@ -62,7 +68,7 @@ impl Request {
             lowering: Lowering {
                 executor,
                 machine: arguments.machine.clone(),
-                mapping: mapping(arguments, executor)?,
+                mapping,
                 script: None,
                 levels: delivery.levels(),
                 artifacts: delivery.artifacts(),
@@ -80,6 +86,7 @@ impl Request {
                 verify_code: arguments.verify.is_some(),
                 cache: cache(arguments)?,
                 tuned: tuned(arguments)?,
+                watcher: explorer.as_ref().map(Explorer::watcher),
             },
             schedule: arguments.schedule.clone(),
             running: running(arguments),
@@ -88,11 +95,20 @@ impl Request {
             check: arguments.check,
             ptxas: arguments.ptxas.clone(),
             untrusted: arguments.untrusted.is_some(),
+            explorer,
         })
     }
 
-    /// Carries out the request; everything that can fail comes before the first write.
+    /// Carries out the request, and shows how it went.
     pub(super) fn run(&self, context: &Context) -> Result<Outcome, Failure> {
+        match &self.explorer {
+            Some(explorer) => explore::shown(explorer, self.carry_out(context)),
+            None => self.carry_out(context),
+        }
+    }
+
+    /// Carries out the request; everything that can fail comes before the first write.
+    fn carry_out(&self, context: &Context) -> Result<Outcome, Failure> {
         let program = Program::read_all(context, &self.files, self.reading)?;
         let mut lowering = self.lowering.clone();
         if let Some(file) = &self.schedule {
@@ -102,7 +118,15 @@ impl Request {
         let platform = program.platform(lowering)?;
         self.check_running()
             .map_err(|errors| program.failed(errors).of_usage())?;
-        let checked = program.check(self.checking.clone(), &self.given)?;
+        let mut checking = self.checking.clone();
+        if let Some(explorer) = &self.explorer {
+            explorer.read(program.sources());
+            checking.explain_ranges |= program.has_comprehensions();
+        }
+        let checked = program.check(checking, &self.given)?;
+        if let Some(explorer) = &self.explorer {
+            checked.show(&explorer.watcher())?;
+        }
         if !self.needs_call(&checked) {
             let checked = if self.algebra {
                 checked.in_algebra()?
@@ -201,7 +225,8 @@ impl Request {
 
     /// Whether the program runs, or is only compiled.
     fn runs(&self) -> bool {
-        self.wants_results() || (self.delivery.emit.is_empty() && !self.lowering.report)
+        let shows = !self.delivery.emit.is_empty() || self.lowering.report;
+        self.wants_results() || !(shows || self.explorer.is_some())
     }
 
     fn wants_results(&self) -> bool {
@@ -227,6 +252,7 @@ impl Request {
         let emit = &self.delivery.emit;
         self.wants_results()
             || self.lowering.report
+            || self.explorer.is_some()
             || emit.iter().any(|emit| emit.level() != Some(Level::Tc))
             || (emit.is_empty() && !self.checking.explain_ranges)
             || checked.level() > Level::Tc
@@ -290,7 +316,7 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
     Checking {
         entry: arguments.entry.clone(),
         results: delivery.print.names().to_vec(),
-        explain_ranges: arguments.explain.iter().any(|one| one == "ranges"),
+        explain_ranges: explains_ranges(arguments),
         strict_ranges: arguments.strict_ranges,
         bounds_checks: match (arguments.bounds_checks, arguments.unchecked) {
             (true, _) => BoundsChecks::Everywhere,
@@ -299,6 +325,11 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
         },
         verify: true,
     }
+}
+
+/// Whether standard output says how ranges were inferred.
+pub(super) fn explains_ranges(arguments: &Arguments) -> bool {
+    arguments.explain.iter().any(|one| one == "ranges")
 }
 
 fn running(arguments: &Arguments) -> Running {

@@ -114,6 +114,10 @@ pub(super) struct Search {
     /// each search. The reference results are kept beside it, in FILE.jsonl.reference
     #[arg(long, value_name = "FILE.jsonl")]
     pub log: Option<PathBuf>,
+    /// Write a page that shows the program with the best options, and the search, as tc-run
+    /// --explore does; or the same as data where the name ends in .json
+    #[arg(long, value_name = "FILE", requires = "log", conflicts_with = "shapes")]
+    pub explore: Option<PathBuf>,
     /// Go on where the log ends
     #[arg(long, requires = "log")]
     pub resume: bool,

@@ -4,6 +4,7 @@
 //! machines (`tc-tune worker`).
 
 mod arguments;
+mod explore;
 mod progress;
 mod signals;
 
@@ -121,6 +122,7 @@ fn list(as_json: bool) -> Result<u8, Refused> {
 
 fn search(arguments: &Search) -> Result<u8, Refused> {
     let measure = measure(arguments)?;
+    explore::check(arguments)?;
     let problems = problems(arguments)?;
     let store = store(arguments)?;
     let stop = signals::stop();
@@ -142,6 +144,9 @@ fn search(arguments: &Search) -> Result<u8, Refused> {
                 };
                 if !output::print(&text) {
                     return Ok(1);
+                }
+                if let Some((best, _)) = &summary.found.best {
+                    explore::write(arguments, best)?;
                 }
                 if summary.found.interrupted {
                     return Ok(signals::INTERRUPTED);
