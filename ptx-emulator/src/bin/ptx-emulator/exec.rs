@@ -82,6 +82,9 @@ impl Exec {
             let made = symlink(&library, folder.path().join(name));
             made.map_err(|error| format!("cannot link {name}: {error}"))?;
         }
+        let assembler = folder.path().join("ptxas");
+        let tool = env::current_exe().map_err(|error| error.to_string())?;
+        symlink(tool, &assembler).map_err(|error| format!("cannot link ptxas: {error}"))?;
         let report = folder.path().join("report");
         let mut command = self.command(folder.path(), &report);
         let status = command.status().map_err(|error| {
@@ -136,6 +139,12 @@ impl Exec {
         ];
         for (name, _) in flags.iter().filter(|(_, set)| *set) {
             command.env(name, "1");
+        }
+        // Triton calls an assembler, whose container the driver loads.
+        for name in ["TRITON_PTXAS_PATH", "TRITON_PTXAS_BLACKWELL_PATH"] {
+            if env::var_os(name).is_none() {
+                command.env(name, folder.join("ptxas"));
+            }
         }
         if let Some(seed) = self.seed {
             command.env("PTX_EMULATOR_SEED", seed.to_string());

@@ -18,7 +18,6 @@ use clap::{Parser, ValueEnum};
 
 use argument::Argument;
 use exec::Exec;
-use ptxas::Ptxas;
 
 const AFTER_HELP: &str = r#"
 Arguments, one for each parameter of the kernel, in order:
@@ -129,10 +128,15 @@ impl From<String> for Failure {
 
 fn main() -> ExitCode {
     let mut words = env::args_os();
-    let ran = match words.nth(1).as_deref().and_then(OsStr::to_str) {
-        Some("exec") => Exec::parse_from(words_of("exec", words)).run(),
-        Some("ptxas") => Ptxas::parse_from(words_of("ptxas", words)).run(),
-        _ => run_kernel(),
+    let program = words.next().map(PathBuf::from).unwrap_or_default();
+    let ran = if program.file_name() == Some(OsStr::new("ptxas")) {
+        ptxas::run(words)
+    } else {
+        match words.next().as_deref().and_then(OsStr::to_str) {
+            Some("exec") => Exec::parse_from(words_of("exec", words)).run(),
+            Some("ptxas") => ptxas::run(words),
+            _ => run_kernel(),
+        }
     };
     let failure = match ran {
         Ok(code) => return code,

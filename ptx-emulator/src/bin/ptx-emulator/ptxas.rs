@@ -1,111 +1,169 @@
 //! `ptx-emulator ptxas`: in place of NVIDIA's assembler, for programs that call one and load what
 //! it makes. It checks PTX, and puts it into a container that the emulator's driver loads.
+//!
+//! The tool is this too when it is started by the name `ptxas`. It takes the options of NVIDIA's,
+//! with one dash or two. Those that say how machine code is made change nothing.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
 use ptx_emulator::{Module, contain};
 
 use crate::Failure;
 
-/// Check PTX and put it into a container that the emulator's driver loads as it loads a cubin.
-///
-/// Takes the options of NVIDIA's assembler; those that say how machine code is made change nothing.
-#[derive(Parser)]
-#[command(disable_version_flag = true)]
-pub struct Ptxas {
-    /// The PTX
-    #[arg(required_unless_present = "version")]
-    file: Option<PathBuf>,
-    /// The container
-    #[arg(
-        short,
-        long = "output-file",
-        value_name = "FILE",
-        default_value = "elf.o"
-    )]
-    output: PathBuf,
-    /// The chip: a target that it cannot run is refused
-    #[arg(
-        long = "gpu-name",
-        visible_alias = "arch",
-        value_name = "CHIP",
-        default_value = "sm_75"
-    )]
-    chip: String,
-    /// Print a version in the form of NVIDIA's
-    #[arg(short = 'V', long)]
-    version: bool,
-    /// Registers, and other options that change nothing here
-    #[arg(long, value_name = "N")]
-    maxrregcount: Option<String>,
-    #[arg(short = 'O', long = "opt-level", value_name = "N", hide = true)]
-    optimise: Option<String>,
-    #[arg(long = "fmad", hide = true)]
-    fused: Option<String>,
-    #[arg(short = 'v', long, hide = true)]
-    verbose: bool,
-    #[arg(short = 'g', long = "device-debug", hide = true)]
-    debug: bool,
-    #[arg(long = "generate-line-info", visible_alias = "lineinfo", hide = true)]
-    line_info: bool,
-    #[arg(short = 'c', long = "compile-only", hide = true)]
-    compile_only: bool,
-    #[arg(long = "suppress-debug-info", hide = true)]
-    suppress: bool,
-    #[arg(long = "warn-on-spills", hide = true)]
-    spills: bool,
-    #[arg(short = 'm', long, hide = true)]
-    machine: Option<String>,
-    #[arg(long = "Ofast-compile", hide = true)]
-    fast: Option<String>,
-    #[arg(long = "split-compile", hide = true)]
-    split: Option<String>,
+const USAGE: &str = "usage: ptx-emulator ptxas FILE [--gpu-name CHIP] [--output-file FILE]
+Checks PTX and puts it into a container that the emulator's driver loads as it loads a cubin.
+--version prints a version in the form of NVIDIA's; its other options are taken and change nothing.";
+
+/// What programs read from the version: that of the PTX which is taken.
+const VERSION: &str = "ptxas: ptx-emulator in place of the PTX optimizing assembler
+Cuda compilation tools, release 12.9, V12.9.86";
+
+/// Options with a value, by their long and short names; the first two are used.
+const WITH_VALUE: [&[&str]; 15] = [
+    &["output-file", "o"],
+    &["gpu-name", "arch"],
+    &["Ofast-compile", "Ofc"],
+    &["opt-level", "O"],
+    &["allow-expensive-optimizations"],
+    &["def-load-cache", "dlcm"],
+    &["def-store-cache", "dscm"],
+    &["fmad"],
+    &["machine", "m"],
+    &["maxrregcount"],
+    &["minnctapersm"],
+    &["position-independent-code", "pic"],
+    &["register-usage-level", "regUsageLevel"],
+    &["split-compile"],
+    &["regAllocOptLevel"],
+];
+
+/// Options without one.
+const FLAGS: [&str; 22] = [
+    "compile-only",
+    "c",
+    "device-debug",
+    "g",
+    "generate-line-info",
+    "lineinfo",
+    "suppress-debug-info",
+    "verbose",
+    "v",
+    "warn-on-spills",
+    "warn-spills",
+    "warn-on-local-memory-usage",
+    "warn-lmem-usage",
+    "warn-on-double-precision-use",
+    "warn-double-usage",
+    "disable-warnings",
+    "w",
+    "preserve-relocs",
+    "return-at-end",
+    "ret-end",
+    "disable-optimizer-constants",
+    "disable-optimizer-consts",
+];
+
+/// The command line.
+#[derive(Default)]
+struct Words {
+    files: Vec<PathBuf>,
+    output: Option<String>,
+    chip: Option<String>,
 }
 
-/// What programs read from the version: NVIDIA's of the same PTX.
-const RELEASE: &str =
-    "ptx-emulator: in place of ptxas\nCuda compilation tools, release 12.9, V12.9.86";
-
-impl Ptxas {
-    /// Checks the PTX and writes the container.
-    ///
-    /// # Errors
-    /// A file that cannot be read or written, mistakes in the PTX, or a target that is not known.
-    pub fn run(&self) -> Result<ExitCode, Failure> {
-        if self.version {
-            println!("{RELEASE}");
-            return Ok(ExitCode::SUCCESS);
-        }
-        let file = self.file.clone().unwrap_or_default();
-        let name = file.display();
-        let text = fs::read_to_string(&file);
-        let text = text.map_err(|error| format!("cannot read `{name}`: {error}"))?;
-        let text = text.trim_end_matches('\0');
-        let module = Module::parse_each(text).map_err(|error| format!("{name}:{error}"))?;
-        let (target, chip) = (number(module.target()), number(&self.chip));
-        if chip < target {
-            let target = module.target();
-            return Err(format!(
-                "{name}: the PTX is for `{target}`, and --gpu-name is `{}`",
-                self.chip
-            )
-            .into());
-        }
-        let output = self.output.display();
-        let written = fs::write(&self.output, contain(text));
-        written.map_err(|error| format!("cannot write `{output}`: {error}"))?;
-        Ok(ExitCode::SUCCESS)
+/// Checks the PTX and writes the container.
+///
+/// # Errors
+/// Options that are not known, a file that cannot be read or written, mistakes in the PTX, or a
+/// target that the chip cannot run.
+pub fn run(words: impl Iterator<Item = OsString>) -> Result<ExitCode, Failure> {
+    let words: Vec<String> = words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    if words
+        .iter()
+        .any(|word| ["--version", "-V"].contains(&word.as_str()))
+    {
+        println!("{VERSION}");
+        return Ok(ExitCode::SUCCESS);
     }
+    if words
+        .iter()
+        .any(|word| ["--help", "-h"].contains(&word.as_str()))
+    {
+        println!("{USAGE}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let wrong = |message| Failure {
+        messages: vec![message],
+        status: 2,
+    };
+    let words = read(words).map_err(wrong)?;
+    let [file] = &words.files[..] else {
+        return Err(wrong(format!(
+            "expected one file of PTX, found {}",
+            words.files.len()
+        )));
+    };
+    let name = file.display();
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    let text = text.trim_end_matches('\0');
+    let module = Module::parse_each(text).map_err(|error| format!("{name}:{error}"))?;
+    let chip = words.chip.unwrap_or_else(|| "sm_75".to_owned());
+    if number(&chip) < number(module.target()) {
+        let target = module.target();
+        return Err(
+            format!("{name}: the PTX is for `{target}`, and --gpu-name is `{chip}`").into(),
+        );
+    }
+    let output = words.output.unwrap_or_else(|| "elf.o".to_owned());
+    let written = fs::write(&output, contain(text));
+    written.map_err(|error| format!("cannot write `{output}`: {error}"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(words: Vec<String>) -> Result<Words, String> {
+    let mut read = Words::default();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let Some(option) = word.strip_prefix("--").or(word.strip_prefix('-')) else {
+            read.files.push(word.into());
+            continue;
+        };
+        let (name, given) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            // -O3
+            None if option.len() > 1
+                && option.starts_with('O')
+                && option[1..].parse::<u8>().is_ok() =>
+            {
+                continue;
+            }
+            None => (option, None),
+        };
+        if FLAGS.contains(&name) {
+            continue;
+        }
+        let known = WITH_VALUE.iter().position(|names| names.contains(&name));
+        let known = known.ok_or_else(|| format!("no option `{word}`; {USAGE}"))?;
+        let value = given.or_else(|| words.next());
+        let value = value.ok_or_else(|| format!("expected a value behind `{word}`"))?;
+        match known {
+            0 => read.output = Some(value),
+            1 => read.chip = Some(value),
+            _ => {}
+        }
+    }
+    Ok(read)
 }
 
 /// The number of a name such as `sm_90a`.
 fn number(chip: &str) -> Option<u32> {
     let digits = chip.trim_start_matches(|one: char| !one.is_ascii_digit());
-    digits
-        .trim_end_matches(|one: char| one.is_ascii_lowercase())
-        .parse()
-        .ok()
+    let digits = digits.trim_end_matches(|one: char| one.is_ascii_lowercase());
+    digits.parse().ok()
 }
