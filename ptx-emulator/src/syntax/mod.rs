@@ -5,6 +5,7 @@
 
 mod expression;
 mod lexer;
+mod link;
 mod parser;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::fmt;
 
 use crate::types::{ScalarType, Space};
 
+pub(crate) use link::Linkage;
 pub(super) use parser::parse;
 
 /// One mistake in the text.
@@ -77,6 +79,7 @@ pub(super) struct Tree {
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
     pub name: String,
+    pub linkage: Linkage,
     pub space: Space,
     pub alignment: usize,
     pub element: ScalarType,
@@ -120,6 +123,7 @@ impl Parameter {
 #[derive(Debug, Clone)]
 pub(super) struct Function {
     pub name: String,
+    pub linkage: Linkage,
     pub is_kernel: bool,
     pub results: Vec<Parameter>,
     pub parameters: Vec<Parameter>,

@@ -17,8 +17,38 @@ const MOST_ELEMENTS: u64 = 1 << 40;
 /// The largest alignment.
 const MOST_ALIGNED: u64 = 1 << 20;
 
-/// The tree of `text`, or the mistakes in it.
+/// The tree of `text`, or the mistakes in it; of several modules, the tree of them linked.
 pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+    let starts = link::starts(text);
+    if starts.len() < 2 {
+        return parse_module(text);
+    }
+    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    for (place, start) in starts.iter().enumerate() {
+        let end = starts.get(place + 1).copied().unwrap_or(text.len());
+        // Empty lines in place of the modules before, so that lines have their numbers.
+        let before = text[..*start].matches('\n').count();
+        let module = "\n".repeat(before) + &text[*start..end];
+        match parse_module(&module) {
+            Ok(tree) => trees.push(tree),
+            Err(mut found) => errors.append(&mut found),
+        }
+    }
+    if !errors.is_empty() {
+        errors.truncate(MOST_ERRORS);
+        return Err(errors);
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    link::link(trees).map_err(|mut errors| {
+        for error in &mut errors {
+            let line = lines.get(error.line as usize - 1).copied();
+            error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
+        }
+        errors
+    })
+}
+
+fn parse_module(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     let (tokens, mut errors) = tokenize(text);
     let mut parser = Parser {
         tokens,
@@ -232,18 +262,25 @@ impl Parser {
     }
 
     fn linked_item(&mut self) -> Parsed<()> {
-        while matches!(
-            self.peek_word(),
-            Some(".visible" | ".weak" | ".extern" | ".common")
-        ) {
+        let mut linkage = Linkage::Private;
+        loop {
+            linkage = match self.peek_word() {
+                Some(".visible") => Linkage::Visible,
+                Some(".weak" | ".common") => Linkage::Weak,
+                Some(".extern") => Linkage::Extern,
+                _ => break,
+            };
             self.position += 1;
         }
         let line = self.token().line;
         match self.peek_word() {
-            Some(".entry") => self.function(true, line),
-            Some(".func") => self.function(false, line),
+            Some(".entry") => self.function(true, linkage, line),
+            Some(".func") => self.function(false, linkage, line),
             Some(".global" | ".const" | ".shared") => {
                 let mut variables = self.variable()?;
+                for variable in &mut variables {
+                    variable.linkage = linkage;
+                }
                 self.tree.variables.append(&mut variables);
                 Ok(())
             }
@@ -251,7 +288,7 @@ impl Parser {
         }
     }
 
-    fn function(&mut self, is_kernel: bool, line: u32) -> Parsed<()> {
+    fn function(&mut self, is_kernel: bool, linkage: Linkage, line: u32) -> Parsed<()> {
         self.position += 1;
         while matches!(self.peek_word(), Some(".attribute")) {
             self.position += 1;
@@ -277,6 +314,7 @@ impl Parser {
         };
         self.tree.functions.push(Function {
             name,
+            linkage,
             is_kernel,
             results,
             parameters,
@@ -468,6 +506,7 @@ impl Parser {
             let count = count.or((!initializer.is_empty()).then_some(initializer.len()));
             variables.push(Variable {
                 name,
+                linkage: Linkage::Private,
                 space,
                 alignment: alignment.unwrap_or(element.bytes() * vector),
                 element,
