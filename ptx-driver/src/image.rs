@@ -96,10 +96,27 @@ pub fn text(image: In<u8>) -> Refused<String> {
     }
 }
 
-/// The same for bytes of a known number.
+/// The same for bytes of a known number: an image that says it has more is refused.
 pub fn text_of(bytes: &[u8]) -> Refused<String> {
-    let mut closed = bytes.to_vec();
-    closed.push(0);
+    // What is short, or has no zero at its end, is read up to these zeros.
+    let closed = [bytes, &[0; CONTAINER_HEADER]].concat();
+    let says = match closed.first_chunk() {
+        Some(&FAT_BINARY) => {
+            let header = u64::from(u16::from_le_bytes([closed[6], closed[7]]));
+            let size = closed[8..]
+                .first_chunk()
+                .map(|size| u64::from_le_bytes(*size));
+            size.and_then(|size| size.checked_add(header))
+        }
+        Some(&WRAPPER) => None,
+        _ => {
+            let text = contained_bytes(&closed);
+            Some(text.map_or(0, |text| text.saturating_add(CONTAINER_HEADER) as u64))
+        }
+    };
+    if says.is_none_or(|says| says > bytes.len() as u64) {
+        return Err(CUresult::CUDA_ERROR_INVALID_IMAGE);
+    }
     text(In::at(closed.as_ptr() as u64))
 }
 

@@ -23,6 +23,8 @@ mod boundary;
 mod chip;
 mod driver;
 mod execute;
+#[cfg(test)]
+mod fuzz;
 mod graph;
 mod image;
 mod launch;

@@ -264,6 +264,9 @@ impl Driver {
 
     pub fn fill(&mut self, fill: &Fill) -> Outcome {
         self.check_fill(fill)?;
+        if fill.width == 0 || fill.height == 0 {
+            return Ok(());
+        }
         let value = &fill.value.to_le_bytes()[..fill.element];
         let row = value.repeat(fill.width);
         for line in 0..fill.height {

@@ -30,7 +30,17 @@ impl<T> Clone for In<T> {
 
 impl<T> Copy for In<T> {}
 
-const NULL: Refused<()> = Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+/// Refuses null, and what no process has memory at: the first page, handles, addresses of the
+/// device.
+fn check(address: u64) -> Outcome {
+    if (PAGE..PROCESS_END).contains(&address) {
+        return Ok(());
+    }
+    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
+const PAGE: u64 = 4096;
+const PROCESS_END: u64 = 1 << 47;
 
 impl<T: Copy> Out<T> {
     pub fn at(address: u64) -> Self {
@@ -47,7 +57,7 @@ impl<T: Copy> Out<T> {
 
     /// Refuses null, before anything is done.
     pub fn check(self) -> Outcome {
-        if self.0.is_null() { NULL } else { Ok(()) }
+        check(self.0 as u64)
     }
 
     pub fn put(self, value: T) -> Outcome {
@@ -58,7 +68,7 @@ impl<T: Copy> Out<T> {
 
     /// Writes a result that the caller may not want.
     pub fn may_put(self, value: T) {
-        if !self.0.is_null() {
+        if check(self.0 as u64).is_ok() {
             // SAFETY: by the promise of the caller in C, a result fits where the pointer points.
             unsafe { self.0.write_unaligned(value) };
         }
@@ -88,9 +98,7 @@ impl<T: Copy> In<T> {
     }
 
     pub fn get(self) -> Refused<T> {
-        if self.0.is_null() {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
+        check(self.0 as u64)?;
         // SAFETY: by the promise of the caller in C; any bits are a value of the types used.
         Ok(unsafe { self.0.read_unaligned() })
     }
@@ -100,7 +108,14 @@ impl<T: Copy> In<T> {
         if count == 0 {
             return Ok(Vec::new());
         }
-        if self.0.is_null() || count > MOST {
+        check(self.0 as u64)?;
+        let bytes = count.checked_mul(size_of::<T>());
+        let most = if size_of::<T>() == 1 {
+            MOST_BYTES
+        } else {
+            MOST_LIST
+        };
+        if bytes.is_none_or(|bytes| bytes > most) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
         // SAFETY: as in `get`.
@@ -116,8 +131,9 @@ impl<T> In<T> {
     }
 }
 
-/// The most values of a list: more are a number that was never meant as one.
-const MOST: usize = 1 << 32;
+/// The most bytes of a list of bytes, and of others: more are a number that was never meant as one.
+const MOST_BYTES: usize = 1 << 32;
+const MOST_LIST: usize = 1 << 19;
 
 impl In<u8> {
     /// The pointer so many bytes behind.
@@ -132,9 +148,7 @@ impl In<u8> {
 
     /// The bytes up to a zero.
     pub fn bytes_to_zero(self) -> Refused<Vec<u8>> {
-        if self.0.is_null() {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
+        check(self.0 as u64)?;
         // SAFETY: as in `get`, for text that ends with a zero.
         Ok(unsafe { CStr::from_ptr(self.0.cast()) }.to_bytes().to_vec())
     }

@@ -125,7 +125,10 @@ impl Module {
             let (_, sizes) = bounds.find(|(bound, _)| bound == name)?;
             Some(sizes.iter().map(|size| u64::from(*size)).product())
         };
+        let variables = self.tree.variables.iter();
+        let constants = variables.filter(|variable| variable.space == Space::Constant);
         Ok(Resources {
+            constant_bytes: constants.map(|constant| constant.bytes() as u64).sum(),
             shared_bytes: self.static_shared(kernel)? as u64,
             local_bytes: code.local_bytes,
             required_threads: bound("reqntid"),
@@ -322,6 +325,8 @@ pub struct Resources {
     pub shared_bytes: u64,
     /// Bytes of local memory of a thread.
     pub local_bytes: u64,
+    /// Bytes of the constants of the module.
+    pub constant_bytes: u64,
     /// Threads that a block must have, from `.reqntid`.
     pub required_threads: Option<u64>,
     /// Threads that a block may have, from `.reqntid` or `.maxntid`.

@@ -179,7 +179,10 @@ api! {
 
     fn cuCtxGetDevice(device: Out<i32>) {
         device.check()?;
-        in_context()?;
+        // A context that ended with a fault is still one of the device.
+        if driver()?.current() == Err(CUresult::CUDA_ERROR_INVALID_CONTEXT) {
+            return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+        }
         device.put(0)
     }
 

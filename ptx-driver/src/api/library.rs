@@ -5,7 +5,7 @@ use cudarc::driver::sys::CUresult;
 use super::module::{
     all_functions, attribute, file_text, load, name_of, parameter, set_attribute, variable,
 };
-use crate::boundary::{Outcome, api};
+use crate::boundary::{Outcome, Refused, api};
 use crate::driver::{Link, driver, in_context};
 use crate::image::{self, Options};
 use crate::pointer::{In, Out};
@@ -29,10 +29,30 @@ fn add(link: Handle, text: String) -> Outcome {
     Ok(())
 }
 
-/// Kinds of input of the linker: a cubin, PTX, a fat binary. Objects and libraries are machine
-/// code.
-fn is_kind_of_text(kind: u32) -> bool {
-    matches!(kind, 0..=2)
+/// Kinds of input of the linker: a cubin, PTX, a fat binary, an object, a library.
+const OBJECT: u32 = 3;
+const LIBRARY: u32 = 4;
+
+/// What stands for NVIDIA's library of the same functions.
+const DEVICE_RUNTIME: &str = include_str!("../device_runtime.ptx");
+
+/// The PTX of an input. Objects and libraries are machine code, but for the library of the device's
+/// runtime, which is known by a function in it.
+fn input(kind: u32, bytes: &[u8]) -> Refused<String> {
+    let name = b"cudaCGSynchronize";
+    match kind {
+        LIBRARY if bytes.windows(name.len()).any(|window| window == name) => {
+            Ok(DEVICE_RUNTIME.to_owned())
+        }
+        OBJECT | LIBRARY => {
+            crate::report::say(
+                "an object or a library of machine code is linked: the emulator links PTX, and what it linked before",
+            );
+            Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU)
+        }
+        0..OBJECT => image::text_of(bytes),
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
 }
 
 fn complete(link: Handle, image: Out<u64>, bytes: Out<u64>) -> Outcome {
@@ -189,10 +209,7 @@ api! {
         _names: In<u32>,
         _values: In<u64>,
     ) {
-        if !is_kind_of_text(kind) {
-            return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
-        }
-        add(link, image::text_of(&data.list(bytes)?)?)
+        add(link, input(kind, &data.list(bytes)?)?)
     }
 
     fn cuLinkAddFile_v2(
@@ -203,10 +220,9 @@ api! {
         _names: In<u32>,
         _values: In<u64>,
     ) {
-        if !is_kind_of_text(kind) {
-            return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
-        }
-        add(link, file_text(file)?)
+        let bytes = std::fs::read(file.text()?);
+        let bytes = bytes.map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
+        add(link, input(kind, &bytes)?)
     }
 
     fn cuLinkComplete(link: Handle, image: Out<u64>, bytes: Out<u64>) {

@@ -22,3 +22,5 @@ pub use module::*;
 pub use nodes::*;
 pub use pool::*;
 pub use stream::*;
+#[cfg(test)]
+pub use tables::FUNCTIONS;

@@ -90,7 +90,7 @@ pub fn attribute(driver: &Driver, function: Handle, number: u32) -> Refused<i32>
     } else if is(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES) {
         resources.map_or(0, |known| known.local_bytes as i32)
     } else if is(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES) {
-        0
+        resources.map_or(0, |known| known.constant_bytes as i32)
     } else if is(CU_FUNC_ATTRIBUTE_NUM_REGS) {
         KERNEL_REGISTERS
     } else if is(CU_FUNC_ATTRIBUTE_PTX_VERSION) || is(CU_FUNC_ATTRIBUTE_BINARY_VERSION) {
