@@ -28,6 +28,9 @@ pub struct Driver {
     pub captures: Table<Capture>,
     pub links: Table<Link>,
     pub pools: Table<Pool>,
+    pub objects: Table<UserObject>,
+    /// Functions of the program, with their arguments, to be called when the driver is unlocked.
+    pub waiting: Vec<(u64, u64)>,
     /// By their addresses.
     pub allocations: BTreeMap<u64, Allocation>,
     /// The pool that the device uses now.
@@ -101,6 +104,13 @@ pub struct Link {
     pub options: crate::image::Options,
 }
 
+/// Something of the program that graphs keep: its end is a call of a function with its address.
+pub struct UserObject {
+    pub data: u64,
+    pub end: u64,
+    pub references: u64,
+}
+
 /// A pool of memory.
 #[derive(Default)]
 pub struct Pool {
@@ -162,20 +172,45 @@ pub fn initialise() -> Outcome {
     Ok(())
 }
 
-/// What exists, for one call.
-pub struct Locked(MutexGuard<'static, Option<Driver>>);
+/// What exists, for one call. Functions of the program that the call must run are called behind it,
+/// when other threads may use the driver again.
+pub struct Locked(Option<MutexGuard<'static, Option<Driver>>>);
+
+const LOCKED: &str = "locked and checked by `driver`";
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.0 = None;
+        for (function, data) in waiting {
+            call_host(function, data);
+        }
+    }
+}
+
+/// Calls a function of the program.
+pub fn call_host(function: u64, data: u64) {
+    type Function = extern "C" fn(u64);
+    if function != 0 {
+        // SAFETY: by the promise of the program, the address is a function of this type.
+        let function: Function = unsafe { std::mem::transmute(function as usize) };
+        callback(|| function(data));
+    }
+}
 
 impl std::ops::Deref for Locked {
     type Target = Driver;
 
     fn deref(&self) -> &Driver {
-        self.0.as_ref().expect("checked by `driver`")
+        let driver = self.0.as_ref().and_then(|driver| driver.as_ref());
+        driver.expect(LOCKED)
     }
 }
 
 impl std::ops::DerefMut for Locked {
     fn deref_mut(&mut self) -> &mut Driver {
-        self.0.as_mut().expect("checked by `driver`")
+        let driver = self.0.as_mut().and_then(|driver| driver.as_mut());
+        driver.expect(LOCKED)
     }
 }
 
@@ -186,7 +221,7 @@ pub fn driver() -> Refused<Locked> {
     }
     let driver = DRIVER.lock().unwrap_or_else(PoisonError::into_inner);
     match &*driver {
-        Some(known) if known.process == std::process::id() => Ok(Locked(driver)),
+        Some(known) if known.process == std::process::id() => Ok(Locked(Some(driver))),
         _ => Err(CUresult::CUDA_ERROR_NOT_INITIALIZED),
     }
 }
@@ -221,6 +256,8 @@ impl Driver {
             captures: Table::new(8, table_of),
             links: Table::new(9, table_of),
             pools: Table::new(10, CUDA_ERROR_INVALID_VALUE),
+            objects: Table::new(12, CUDA_ERROR_INVALID_VALUE),
+            waiting: Vec::new(),
             allocations: BTreeMap::new(),
             current_pool: 0,
             default_pool: 0,
@@ -349,6 +386,18 @@ impl Driver {
         let handle = if handle == 0 { LEGACY } else { handle };
         self.streams.get(handle)?;
         Ok(handle)
+    }
+
+    /// Gives up references to an object of the program.
+    pub fn release_object(&mut self, handle: Handle, count: u64) -> Outcome {
+        let object = self.objects.get_mut(handle)?;
+        let left = object.references.checked_sub(count);
+        object.references = left.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        if object.references == 0 {
+            let object = self.objects.remove(handle)?;
+            self.waiting.push((object.end, object.data));
+        }
+        Ok(())
     }
 
     /// The graph that has a node.

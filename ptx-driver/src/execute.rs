@@ -4,7 +4,7 @@
 use cudarc::driver::sys::CUresult;
 
 use crate::boundary::{Outcome, Refused};
-use crate::driver::{Driver, LEGACY, callback};
+use crate::driver::{Driver, LEGACY, call_host};
 use crate::graph::Graph;
 use crate::table::Handle;
 use crate::task::Task;
@@ -129,6 +129,9 @@ impl Driver {
     /// A copy of a graph, with copies of the graphs inside of it.
     pub fn copy_of_graph(&mut self, graph: &Graph) -> Refused<Graph> {
         let mut copy = graph.clone();
+        for (object, count) in &copy.objects {
+            self.objects.get_mut(*object)?.references += count;
+        }
         for node in copy.nodes.values_mut() {
             if let Task::Child(child) = &mut node.task {
                 let inner = self.graphs.get(*child)?.clone();
@@ -141,6 +144,10 @@ impl Driver {
 
     /// Ends the graphs inside of a graph, and its memory.
     pub fn end_graph(&mut self, graph: &Graph, memory: bool) {
+        for (object, count) in &graph.objects {
+            // The graph had so many references, so that they are there.
+            let _ = self.release_object(*object, *count);
+        }
         for node in graph.nodes.values() {
             match node.task {
                 Task::Child(child) => {
@@ -166,15 +173,5 @@ impl Driver {
             }
         }
         Ok(())
-    }
-}
-
-/// Calls a function of the program.
-pub fn call_host(function: u64, data: u64) {
-    type Function = extern "C" fn(u64);
-    if function != 0 {
-        // SAFETY: by the promise of the program, the address is a function of this type.
-        let function: Function = unsafe { std::mem::transmute(function as usize) };
-        callback(|| function(data));
     }
 }

@@ -12,7 +12,8 @@ use crate::pointer::In;
 
 /// Functions that take an address of code, or a node that may have one, or of which a size is all
 /// that says how much memory of the process there is.
-const PROMISES: [&str; 13] = [
+const PROMISES: [&str; 14] = [
+    "cuUserObjectCreate",
     "cuStreamAddCallback",
     "cuLaunchHostFunc",
     "cuGraphAddHostNode",

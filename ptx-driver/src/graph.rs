@@ -22,6 +22,8 @@ pub struct Graph {
     pub nodes: BTreeMap<Handle, Node>,
     /// The nodes of a clone, by those of the graph that it was made of.
     pub clones: BTreeMap<Handle, Handle>,
+    /// Objects of the program that the graph keeps, with the references to each.
+    pub objects: BTreeMap<Handle, u64>,
 }
 
 /// A graph ready to run.
@@ -110,6 +112,7 @@ impl Graph {
         Graph {
             nodes: nodes.collect(),
             clones,
+            objects: self.objects.clone(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use cudarc::driver::sys::CUresult;
 
 use crate::boundary::{Outcome, Refused, api};
-use crate::driver::{Driver, driver, in_context};
+use crate::driver::{Driver, UserObject, driver, in_context};
 use crate::graph::{Executable, Graph};
 use crate::pointer::{In, Out};
 use crate::table::Handle;
@@ -333,6 +333,55 @@ api! {
     fn cuGraphNodeGetEnabled(executable: Handle, node: Handle, enabled: Out<u32>) {
         let driver = driver()?;
         enabled.put(driver.executables.get(executable)?.graph.node(node)?.enabled.into())
+    }
+
+    fn cuUserObjectCreate(object: Out<Handle>, data: u64, end: u64, references: u32, flags: u32) {
+        object.check()?;
+        // CU_USER_OBJECT_NO_DESTRUCTOR_SYNC, which must be set
+        if end == 0 || references == 0 || flags != 1 {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        let new = UserObject { data, end, references: references.into() };
+        let handle = driver()?.objects.add(new);
+        object.put(handle)
+    }
+
+    fn cuUserObjectRetain(object: Handle, count: u32) {
+        driver()?.objects.get_mut(object)?.references += u64::from(count);
+        Ok(())
+    }
+
+    fn cuUserObjectRelease(object: Handle, count: u32) {
+        driver()?.release_object(object, count.into())
+    }
+
+    fn cuGraphRetainUserObject(graph: Handle, object: Handle, count: u32, flags: u32) {
+        let mut driver = driver()?;
+        driver.graphs.get(graph)?;
+        // CU_GRAPH_USER_OBJECT_MOVE takes references of the caller's.
+        let moved = match flags {
+            0 => false,
+            1 => true,
+            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        };
+        let known = driver.objects.get_mut(object)?;
+        if moved && known.references < u64::from(count) {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        if !moved {
+            known.references += u64::from(count);
+        }
+        *driver.graphs.get_mut(graph)?.objects.entry(object).or_default() += u64::from(count);
+        Ok(())
+    }
+
+    fn cuGraphReleaseUserObject(graph: Handle, object: Handle, count: u32) {
+        let mut driver = driver()?;
+        let kept = driver.graphs.get_mut(graph)?.objects.get_mut(&object);
+        let kept = kept.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        let left = kept.checked_sub(count.into());
+        *kept = left.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        driver.release_object(object, count.into())
     }
 
     fn cuGraphDebugDotPrint(graph: Handle, file: In<u8>, _flags: u32) {

@@ -37,9 +37,9 @@ const LIBRARY: u32 = 4;
 const DEVICE_RUNTIME: &str = include_str!("../device_runtime.ptx");
 
 /// The PTX of an input. Objects and libraries are machine code, but for the library of the device's
-/// runtime, which is known by a function in it.
+/// runtime, which is known by the object in it.
 fn input(kind: u32, bytes: &[u8]) -> Refused<String> {
-    let name = b"cudaCGSynchronize";
+    let name = b"cuda_device_runtime.o";
     match kind {
         LIBRARY if bytes.windows(name.len()).any(|window| window == name) => {
             Ok(DEVICE_RUNTIME.to_owned())

@@ -3,7 +3,7 @@
 use cudarc::driver::sys::CUresult;
 
 use crate::boundary::{Outcome, Refused, api};
-use crate::driver::{Driver, LEGACY, Stream, callback, driver, in_context};
+use crate::driver::{Driver, LEGACY, Stream, call_host, callback, driver, in_context};
 use crate::graph::{Capture, Graph};
 use crate::pointer::{In, Out};
 use crate::table::Handle;
@@ -360,7 +360,7 @@ api! {
         }
         // Other threads may use the driver meanwhile.
         drop(driver);
-        crate::execute::call_host(function, data);
+        call_host(function, data);
         Ok(())
     }
 
