@@ -5,12 +5,19 @@ use cudarc::driver::sys::CUresult;
 
 use crate::boundary::{Outcome, Refused};
 use crate::driver::{Driver, LEGACY, call_host};
-use crate::graph::Graph;
+use crate::graph::{Capture, Graph};
 use crate::table::Handle;
 use crate::task::Task;
 
-/// `CU_STREAM_CAPTURE_MODE_RELAXED`
+/// `CU_STREAM_CAPTURE_MODE_THREAD_LOCAL` and `_RELAXED`
+const THREAD_LOCAL: u32 = 1;
 const RELAXED: u32 = 2;
+
+/// Whether a capture forbids calls of this thread that it cannot record.
+fn forbids(capture: &Capture) -> bool {
+    let own = capture.thread == std::thread::current().id();
+    capture.mode != RELAXED && (capture.mode != THREAD_LOCAL || own)
+}
 
 impl Driver {
     /// Submits a task to a stream.
@@ -54,7 +61,7 @@ impl Driver {
 
     /// Refuses a call that no capture allows, and ends those that it disturbs.
     pub fn refuse_captures(&mut self, code: CUresult) -> Outcome {
-        let active = self.captures.handles(|capture| capture.mode != RELAXED);
+        let active = self.captures.handles(forbids);
         for capture in &active {
             self.captures.get_mut(*capture)?.invalid = true;
         }
@@ -63,7 +70,7 @@ impl Driver {
 
     /// Waits for everything, which a capture does not allow.
     pub fn synchronise(&mut self) -> Outcome {
-        let all = self.captures.handles(|_| true);
+        let all = self.captures.handles(forbids);
         for capture in &all {
             self.captures.get_mut(*capture)?.invalid = true;
         }

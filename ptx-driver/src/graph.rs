@@ -1,6 +1,7 @@
 //! Graphs of tasks: their nodes in an order that keeps all dependences, and captures of streams.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::thread::ThreadId;
 
 use cudarc::driver::sys::CUresult;
 
@@ -38,6 +39,8 @@ pub struct Capture {
     /// The stream that it began on.
     pub origin: Handle,
     pub mode: u32,
+    /// The thread that began it.
+    pub thread: ThreadId,
     pub number: u64,
     /// A call that a capture does not allow ended it.
     pub invalid: bool,

@@ -29,6 +29,7 @@ mod graph;
 mod image;
 mod launch;
 mod memory;
+mod nvml;
 mod pointer;
 mod report;
 mod settings;

@@ -78,6 +78,7 @@ fn begin(stream: Handle, mode: u32, into: Option<Handle>, needs: Vec<Handle>) ->
         graph: Graph::default(),
         origin: stream,
         mode,
+        thread: std::thread::current().id(),
         number,
         invalid: false,
         into,
@@ -251,6 +252,15 @@ fn update_dependencies(stream: Handle, nodes: &[Handle], flags: u32) -> Outcome 
     Ok(())
 }
 
+/// Ends the capture of a stream that the program waits for.
+fn refuse_capture(driver: &mut Driver, stream: Handle) -> Outcome {
+    let Some((capture, _)) = driver.streams.get(stream)?.capture else {
+        return Ok(());
+    };
+    driver.captures.get_mut(capture)?.invalid = true;
+    Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+}
+
 api! {
     fn cuStreamCreate(stream: Out<Handle>, flags: u32) {
         create(stream, flags, 0)
@@ -309,19 +319,13 @@ api! {
     fn cuStreamQuery(stream: Handle) {
         let (mut driver, _) = in_context()?;
         let stream = driver.stream(stream)?;
-        if driver.streams.get(stream)?.capture.is_some() {
-            return driver.synchronise();
-        }
-        Ok(())
+        refuse_capture(&mut driver, stream)
     }
 
     fn cuStreamSynchronize(stream: Handle) {
         let (mut driver, _) = in_context()?;
         let stream = driver.stream(stream)?;
-        if driver.streams.get(stream)?.capture.is_some() {
-            return driver.synchronise();
-        }
-        Ok(())
+        refuse_capture(&mut driver, stream)
     }
 
     fn cuStreamWaitEvent(stream: Handle, event: Handle, flags: u32) {
