@@ -2,7 +2,7 @@
 """Programs that use the CUDA driver API run on the emulator as their driver: our own kernels, Triton's launcher, Numba, cuda-core and NVRTC,
 tinygrad. Each computes what NumPy says without findings; mistakes that are planted in them are found.
 
-    test_cuda_programs.py FOLDER [PART...]      the folder has ptx-emulator, its driver, and tc-run; parts: kernels triton core numba tinygrad faults suite
+    test_cuda_programs.py FOLDER [PART...]      the folder has ptx-emulator, its driver, and tc-run; parts: kernels triton core numba tinygrad faults page suite
 
 Without parts: all. What is not ours is installed into target/venv-cuda.
 """
@@ -114,6 +114,28 @@ class Judge:
             list(pool.map(lambda pair: self.fault(*pair, cache), enumerate(FAULTS)))
         print(f"faults: {len(FAULTS)} planted", flush=True)
 
+    def page(self):
+        """The blocks of the page that need more than the tools of the repository: all but the installation, in the environment that is there."""
+        text = (ROOT / "docs/cuda-without-gpu.md").read_text()
+        blocks = re.findall(r"^```sh by-hand\n(.*?)^```\n(?:(?:(?!^```).)*^```text\n(.*?)^```)?", text, re.M | re.S)
+        for script, due in blocks:
+            if "pip install" in script:
+                continue
+            with tempfile.TemporaryDirectory() as folder:
+                os.symlink(VENV, f"{folder}/venv")
+                script = re.sub(r"/tmp\b", folder, script).replace("$PWD/target/release", str(self.emulator.parent))
+                environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+                done = subprocess.run(["bash", "-euc", script + "\n"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                printed = done.stdout.replace(folder, "/tmp")
+            at = 0
+            for line in filter(None, due.splitlines()):
+                found = re.compile(re.escape(line).replace("…", ".*")).search(printed, at)
+                self.expect(found, f"docs/cuda-without-gpu.md: expected `{line}` in\n{printed[-3000:]}")
+                at = found.end() if found else at
+            self.expect(done.returncode == 0, f"docs/cuda-without-gpu.md: status {done.returncode}\n{printed[-2000:]}")
+        self.expect(len(blocks) == 2, f"docs/cuda-without-gpu.md: {len(blocks)} blocks")
+        print(f"page: {len(blocks)} blocks", flush=True)
+
     def module(self, name, folder):
         """One file of Numba's tests: what came of each test."""
         results = folder / f"{name}.jsonl"
@@ -149,11 +171,12 @@ class Judge:
 def main():
     tools, *parts = sys.argv[1:]
     judge = Judge(pathlib.Path(tools).resolve())
-    known = ["kernels", "triton", "core", "numba", "tinygrad", "faults", "suite"]
+    known = ["kernels", "triton", "core", "numba", "tinygrad", "faults", "page", "suite"]
     unknown = [part for part in parts if part.partition(":")[0] not in known]
     if unknown:
         sys.exit(f"error: no part {unknown[0]}; there are {' '.join(known)}, and suite:FILE for one file of it")
-    install()
+    if parts != ["kernels"]:
+        install()
     for part in parts or known:
         name, _, rest = part.partition(":")
         getattr(judge, name)(*filter(None, rest.split(",")))

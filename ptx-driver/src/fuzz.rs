@@ -1,8 +1,8 @@
-//! Random calls of the C boundary: every one returns a code, whatever the handles, sizes and orders.
+//! Random calls of the C boundary: each returns a code, whatever the handles, sizes and orders.
 //!
 //! A pointer is null, no pointer at all, or one to memory that is large enough for what `cuda.h`
-//! says of it; its contents are random. Functions that call back are not called: an address of code
-//! is the caller's promise.
+//! says of it; its contents are random. Functions that call back are not called: an address of
+//! code is the caller's promise.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The linker: several PTX texts into one, as a driver links modules.
 
 use crate::error::{Error, ErrorKind};
-use crate::syntax::parse;
+use crate::syntax;
 
 /// One text of several modules, which [`Module::parse`](crate::Module::parse) reads: functions and
 /// variables that one declares `.extern` are those that another one defines.
@@ -30,6 +30,6 @@ pub fn link(texts: &[String]) -> Result<String, Error> {
         linked += text.trim_end_matches('\0');
         linked.push('\n');
     }
-    parse(&linked).map_err(Error::syntax)?;
+    syntax::parse(&linked).map_err(Error::syntax)?;
     Ok(linked)
 }

@@ -621,4 +621,71 @@ mod tests {
         let (array, _) = memory.nearest(memory.address(a) + 100).unwrap();
         assert_eq!(array.name, "A");
     }
+
+    #[test]
+    fn memory_of_the_process_is_an_array_in_place() {
+        let mut memory = Memory::beside_host();
+        let own = memory.allocate("own", 8, Initial::Uninitialised);
+        let mut host = [1_u8, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+        let start = host.as_mut_ptr() as u64 + 1;
+        // SAFETY: the bytes outlive the array.
+        let id = unsafe { memory.map_host("host", start, 10) }.expect("an array");
+        assert_eq!(memory.address(id), start);
+        assert_eq!(memory.read(id), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        assert_eq!(memory.array_at(start + 9), Some((id, start, 10)));
+        assert_eq!(memory.array_at(start + 10), None);
+        assert_eq!(memory.locate(start - 1, 1), None);
+        // SAFETY: as above; a part of it is mapped.
+        assert_eq!(unsafe { memory.map_host("again", start + 4, 2) }, None);
+        memory.write(id, 1, &[0, 0]);
+        memory.copy((own, 0), (id, 0), 4);
+        assert_eq!(memory.read(own)[..4], [2, 0, 0, 5]);
+        assert!(memory.arrays[own.0].is_written(0, 4) && !memory.arrays[own.0].is_written(4, 4));
+        memory.free(id);
+        assert_eq!(memory.array_at(start), None);
+        assert_eq!(host, [1, 2, 0, 0, 5, 6, 7, 8, 9, 10, 11, 12]);
+    }
+
+    #[test]
+    fn a_freed_array_has_no_bytes_and_keeps_its_name() {
+        let mut memory = Memory::new();
+        let a = memory.allocate("A", 64, Initial::Data(vec![7; 64]));
+        let b = memory.allocate("B", 8, Initial::Uninitialised);
+        let place = memory.address(a);
+        memory.copy((b, 0), (a, 60), 8);
+        assert_eq!(memory.read(b), [7, 7, 7, 7, 0, 0, 0, 0]);
+        memory.free(a);
+        memory.free(a);
+        assert_eq!(memory.locate(place, 4), None);
+        let (array, offset) = memory.nearest(place + 4).expect("an array");
+        assert_eq!((array.name.as_str(), offset), ("A (freed)", 4));
+        // Another array has another address.
+        let c = memory.allocate("C", 64, Initial::Uninitialised);
+        assert!(memory.address(c) > memory.address(b));
+        assert!(
+            memory
+                .try_allocate("D", usize::MAX / 8, Initial::Uninitialised)
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn ranges_are_written_bit_by_bit() {
+        let mut memory = Memory::new();
+        let id = memory.allocate("A", 100, Initial::Uninitialised);
+        memory.write(id, 3, &[1; 70]);
+        let written = |at: u64| memory.arrays[id.0].is_written(at, 1);
+        assert_eq!(
+            [2, 3, 31, 32, 72, 73].map(written),
+            [false, true, true, true, true, false]
+        );
+        let other = memory.allocate("B", 100, Initial::Data(vec![0; 50]));
+        memory.copy((other, 40), (id, 70), 6);
+        let written = |at: u64| memory.arrays[other.0].is_written(at, 1);
+        // It has a bit for each byte, and bytes that were not written are copied as such.
+        assert_eq!(
+            [42, 43, 45, 46, 50].map(written),
+            [true, false, false, true, false]
+        );
+    }
 }

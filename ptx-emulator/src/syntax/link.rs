@@ -7,23 +7,39 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lexer::MOST_ERRORS;
+use super::parser::parse_module;
 use super::*;
 
-/// Who sees a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Linkage {
-    /// The module alone.
-    #[default]
-    Private,
-    Visible,
-    /// `.weak` or `.common`: one of several definitions.
-    Weak,
-    /// A declaration.
-    Extern,
+/// The tree of `text`, or the mistakes in it; of several modules, the tree of them linked.
+pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+    let starts = starts(text);
+    if starts.len() < 2 {
+        return parse_module(text);
+    }
+    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    for (place, start) in starts.iter().enumerate() {
+        let end = starts.get(place + 1).copied().unwrap_or(text.len());
+        // Empty lines in place of the modules before, so that lines have their numbers.
+        let before = text[..*start].matches('\n').count();
+        let module = "\n".repeat(before) + &text[*start..end];
+        match parse_module(&module) {
+            Ok(tree) => trees.push(tree),
+            Err(mut found) => errors.append(&mut found),
+        }
+    }
+    if !errors.is_empty() {
+        errors.truncate(MOST_ERRORS);
+        return Err(errors);
+    }
+    link(trees).map_err(|mut errors| {
+        show_lines(&mut errors, text);
+        errors
+    })
 }
 
 /// The modules of a text: the bytes at which they begin.
-pub(super) fn starts(text: &str) -> Vec<usize> {
+fn starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -39,7 +55,7 @@ pub(super) fn starts(text: &str) -> Vec<usize> {
 }
 
 /// One tree of the trees of all modules.
-pub(super) fn link(mut trees: Vec<Tree>) -> Result<Tree, Vec<SyntaxError>> {
+fn link(mut trees: Vec<Tree>) -> Result<Tree, Vec<SyntaxError>> {
     let mut modules_of: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (module, tree) in trees.iter().enumerate() {
         for (name, _, _) in names(tree) {

@@ -15,8 +15,7 @@ use std::fmt;
 
 use crate::types::{ScalarType, Space};
 
-pub(crate) use link::Linkage;
-pub(super) use parser::parse;
+pub(super) use link::parse;
 
 /// One mistake in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +52,31 @@ impl fmt::Display for SyntaxError {
             self.text.trim_end()
         )
     }
+}
+
+/// The most characters of a line that a mistake shows.
+const SHOWN: usize = 1000;
+
+/// Puts the lines of a text into the mistakes in it.
+fn show_lines(errors: &mut [SyntaxError], text: &str) {
+    let lines: Vec<&str> = text.lines().collect();
+    for error in errors {
+        let line = lines.get(error.line as usize - 1).copied();
+        error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
+    }
+}
+
+/// Who sees a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Linkage {
+    /// The module alone.
+    #[default]
+    Private,
+    Visible,
+    /// `.weak` or `.common`: one of several definitions.
+    Weak,
+    /// A declaration.
+    Extern,
 }
 
 /// A place in the program that the PTX was made from, from `.loc`.

@@ -8,8 +8,6 @@ use super::*;
 
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
-/// The most characters of a line that a mistake shows.
-const SHOWN: usize = 1000;
 /// The most registers of one declaration; compilers declare tens of thousands at most.
 const MOST_REGISTERS: u64 = 1 << 20;
 /// The most elements of an array, so that bytes and addresses of all of them are numbers.
@@ -17,38 +15,8 @@ const MOST_ELEMENTS: u64 = 1 << 40;
 /// The largest alignment.
 const MOST_ALIGNED: u64 = 1 << 20;
 
-/// The tree of `text`, or the mistakes in it; of several modules, the tree of them linked.
-pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
-    let starts = link::starts(text);
-    if starts.len() < 2 {
-        return parse_module(text);
-    }
-    let (mut trees, mut errors) = (Vec::new(), Vec::new());
-    for (place, start) in starts.iter().enumerate() {
-        let end = starts.get(place + 1).copied().unwrap_or(text.len());
-        // Empty lines in place of the modules before, so that lines have their numbers.
-        let before = text[..*start].matches('\n').count();
-        let module = "\n".repeat(before) + &text[*start..end];
-        match parse_module(&module) {
-            Ok(tree) => trees.push(tree),
-            Err(mut found) => errors.append(&mut found),
-        }
-    }
-    if !errors.is_empty() {
-        errors.truncate(MOST_ERRORS);
-        return Err(errors);
-    }
-    let lines: Vec<&str> = text.lines().collect();
-    link::link(trees).map_err(|mut errors| {
-        for error in &mut errors {
-            let line = lines.get(error.line as usize - 1).copied();
-            error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
-        }
-        errors
-    })
-}
-
-fn parse_module(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+/// The tree of one module, or the mistakes in it.
+pub(super) fn parse_module(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     let (tokens, mut errors) = tokenize(text);
     let mut parser = Parser {
         tokens,
@@ -63,11 +31,7 @@ fn parse_module(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     }
     errors.sort_by_key(|error| (error.line, error.column));
     errors.truncate(MOST_ERRORS);
-    let lines: Vec<&str> = text.lines().collect();
-    for error in &mut errors {
-        let line = lines.get(error.line as usize - 1).copied();
-        error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
-    }
+    show_lines(&mut errors, text);
     Err(errors)
 }
 
