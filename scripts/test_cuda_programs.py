@@ -2,7 +2,7 @@
 """Programs that use the CUDA driver API run on the emulator as their driver: our own kernels, Triton's launcher, Numba, cuda-core and NVRTC,
 tinygrad. Each computes what NumPy says without findings; mistakes that are planted in them are found.
 
-    test_cuda_programs.py FOLDER [PART...]      the folder has ptx-emulator, its driver, and tc-run; parts: kernels triton core numba tinygrad faults page suite
+    test_cuda_programs.py FOLDER [PART...]      the folder has ptx-emulator, its driver, and tc-run; parts: kernels tensorcomp triton core numba tinygrad faults page suite
 
 Without parts: all. What is not ours is installed into target/venv-cuda.
 """
@@ -73,12 +73,19 @@ class Judge:
         print(f"{file} {' '.join(options)}: {passed} programs", flush=True)
 
     def kernels(self):
-        """All kernels of kernels/, through graphs of the driver; and one for which the sanitizer has nothing to say without a device for it."""
+        """All kernels of kernels/, through graphs of the driver, with the sanitizer."""
         command = f"{self.emulator} exec --device sm_90 --sanitize -- {self.tc_run}"
         words = [ROOT / "target/venv/bin/python", ROOT / "kernels/check.py", "--tc-run", command, "--target", "cuda", "--which", "small", "--jobs", "2"]
         done = subprocess.run(words, capture_output=True, text=True)
         self.expect(done.returncode == 0, f"kernels: {done.stdout[-3000:]}{done.stderr[-1000:]}")
         print(f"kernels: {done.stdout.strip().splitlines()[-1]}", flush=True)
+
+    def tensorcomp(self):
+        """Our own operators from Python, of the wheel that `./x python` installs."""
+        command = [ROOT / "target/venv/bin/python", PROGRAMS / "tensorcomp_programs.py"]
+        status, text = self.exec(command, "--device", "sm_90", "--sanitize")
+        self.expect(status == 0 and "ERROR SUMMARY: 0 errors" in text, f"tensorcomp_programs.py: status {status}; is the wheel of ./x python there?\n{text[-3000:]}")
+        print(f"tensorcomp_programs.py: {text.count(': ok')} programs", flush=True)
 
     def triton(self):
         self.clean("triton_programs.py")
@@ -173,7 +180,7 @@ class Judge:
 def main():
     tools, *parts = sys.argv[1:]
     judge = Judge(pathlib.Path(tools).resolve())
-    known = ["kernels", "triton", "core", "numba", "tinygrad", "faults", "page", "suite"]
+    known = ["kernels", "tensorcomp", "triton", "core", "numba", "tinygrad", "faults", "page", "suite"]
     unknown = [part for part in parts if part.partition(":")[0] not in known]
     if unknown:
         sys.exit(f"error: no part {unknown[0]}; there are {' '.join(known)}, and suite:FILE for one file of it")

@@ -26,6 +26,7 @@ unsafe extern "C" {
     fn cuMemHostUnregister(address: *mut u32) -> u32;
     fn cuMemAllocAsync(address: *mut Address, bytes: usize, stream: Handle) -> u32;
     fn cuMemFreeAsync(address: Address, stream: Handle) -> u32;
+    fn cuStreamWriteValue64_v2(stream: Handle, address: Address, value: u64, flags: u32) -> u32;
     fn cuLaunchKernel(
         function: Handle,
         grid_x: u32,
@@ -398,6 +399,9 @@ fn streams_allocate() {
     expect!(0, cuMemAllocAsync(&mut x, 8, stream));
     expect!(0, cuMemsetD32_v2(x, 6, 2));
     assert_eq!(words(x, 2), [6, 6]);
+    expect!(0, cuStreamWriteValue64_v2(stream, x, 7 << 32 | 5, 0));
+    assert_eq!(words(x, 2), [5, 7]);
+    expect!(1, cuStreamWriteValue64_v2(stream, x + 4, 0, 0));
     expect!(0, cuMemFreeAsync(x, stream));
     expect!(1, cuMemFreeAsync(x, stream));
 }

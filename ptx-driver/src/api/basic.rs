@@ -264,6 +264,18 @@ api! {
         can.put(0)
     }
 
+    fn cuDeviceGetP2PAttribute(value: Out<i32>, _attribute: u32, from: i32, to: i32) {
+        value.check()?;
+        check_device(from)?;
+        check_device(to)?;
+        // It is of two devices, and there is one.
+        Err(CUresult::CUDA_ERROR_INVALID_DEVICE)
+    }
+
+    fn cuDeviceGraphMemTrim(device: i32) {
+        check_device(device)
+    }
+
     fn cuDeviceGetExecAffinitySupport(supported: Out<i32>, _kind: u32, device: i32) {
         check_device(device)?;
         supported.put(0)

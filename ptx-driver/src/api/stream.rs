@@ -7,7 +7,7 @@ use crate::driver::{Driver, LEGACY, Stream, call_host, callback, driver, in_cont
 use crate::graph::{Capture, Graph};
 use crate::pointer::{In, Out};
 use crate::table::Handle;
-use crate::task::Task;
+use crate::task::{Fill, Task};
 
 fn create(stream: Out<Handle>, flags: u32, priority: i32) -> Outcome {
     stream.check()?;
@@ -252,6 +252,32 @@ fn update_dependencies(stream: Handle, nodes: &[Handle], flags: u32) -> Outcome 
     Ok(())
 }
 
+/// Writes a word of memory of the device, behind what the stream has.
+fn write_value(stream: Handle, address: u64, value: u64, bytes: usize, flags: u32) -> Outcome {
+    let (mut driver, _) = in_context()?;
+    // CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER changes nothing.
+    if flags > 1 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let words = bytes / 4;
+    for (place, part) in [value as u32, (value >> 32) as u32][..words]
+        .iter()
+        .enumerate()
+    {
+        let fill = Fill {
+            address: address.wrapping_add(4 * place as u64),
+            pitch: 0,
+            element: 4,
+            value: *part,
+            width: 1,
+            height: 1,
+        };
+        driver.check_fill(&fill)?;
+        driver.submit(stream, Task::Fill(fill))?;
+    }
+    Ok(())
+}
+
 /// Ends the capture of a stream that the program waits for.
 fn refuse_capture(driver: &mut Driver, stream: Handle) -> Outcome {
     let Some((capture, _)) = driver.streams.get(stream)?.capture else {
@@ -467,6 +493,22 @@ api! {
         flags: u32,
     ) {
         update_dependencies(stream, &nodes.list(count as usize)?, flags)
+    }
+
+    fn cuStreamWriteValue32(stream: Handle, address: u64, value: u32, flags: u32) {
+        write_value(stream, address, value.into(), 4, flags)
+    }
+
+    fn cuStreamWriteValue32_v2(stream: Handle, address: u64, value: u32, flags: u32) {
+        write_value(stream, address, value.into(), 4, flags)
+    }
+
+    fn cuStreamWriteValue64(stream: Handle, address: u64, value: u64, flags: u32) {
+        write_value(stream, address, value, 8, flags)
+    }
+
+    fn cuStreamWriteValue64_v2(stream: Handle, address: u64, value: u64, flags: u32) {
+        write_value(stream, address, value, 8, flags)
     }
 
     fn cuThreadExchangeStreamCaptureMode(mode: Out<u32>) {
