@@ -15,11 +15,11 @@ use crate::types::Space;
 impl Place {
     /// Describes the address as an element of an array.
     fn in_array(&mut self, array: &Array) {
-        let offset = self.address.wrapping_sub(array.base) as i64;
+        let offset = self.address.wrapping_sub(array.base + array.lead) as i64;
         self.array = Some(array.name.clone());
         self.offset = Some(offset);
         self.index = Some(array.index_text(offset, self.bytes));
-        self.array_bytes = Some(array.bytes);
+        self.array_bytes = Some(array.bytes.saturating_sub(array.lead));
     }
 }
 

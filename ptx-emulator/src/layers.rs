@@ -4,11 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-const ROWS: [&str; 10] = [
-    "types float finding limits registers memory",
+const ROWS: [&str; 11] = [
+    "types float finding limits registers words container",
+    "memory",
     "syntax request",
     "error operation",
-    "flow origin launch",
+    "flow origin launch link",
     "decode",
     "module",
     "context sanitizer",

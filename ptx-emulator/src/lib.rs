@@ -70,6 +70,7 @@
 
 #![warn(missing_docs)]
 
+mod container;
 mod context;
 mod decode;
 mod error;
@@ -80,6 +81,7 @@ mod launch;
 #[cfg(test)]
 mod layers;
 mod limits;
+mod link;
 mod machine;
 mod memory;
 mod module;
@@ -92,14 +94,17 @@ mod run;
 mod sanitizer;
 mod syntax;
 mod types;
+mod words;
 
+pub use container::{CONTAINER_HEADER, contain, contained_bytes};
 pub use decode::supported_instructions;
 pub use error::{Error, ErrorKind};
 pub use finding::{Actor, Finding, FindingKind, Place};
 pub use launch::{Argument, Launch, Options};
 pub use limits::Limits;
+pub use link::link;
 pub use memory::{ArrayId, Initial, Memory};
-pub use module::{Module, Outline, Parameter, outlines};
+pub use module::{Module, Outline, Parameter, Resources, outlines};
 pub use operation::Class;
 pub use profile::{ClassCount, LineProfile, ProfileReport, Totals};
 pub use run::{Report, launch};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::decode;
 use crate::error::{Error, ErrorKind};
-use crate::memory::{Initial, Memory, function_address};
+use crate::memory::{ArrayId, Initial, Memory, function_address};
 use crate::operation::{Code, SHARED_BASE};
 use crate::syntax::{self, Initializer, Operand, Tree};
 use crate::types::Space;
@@ -17,6 +17,8 @@ pub struct Module {
     pub(crate) tree: Tree,
     pub(crate) lines: Vec<String>,
     kernels: HashMap<String, Code>,
+    /// Kernels that are not emulated, with the reasons.
+    refused: HashMap<String, Error>,
 }
 
 impl fmt::Debug for Module {
@@ -37,31 +39,47 @@ static NEXT_IDENTITY: AtomicU64 = AtomicU64::new(1);
 impl Module {
     /// Reads and decodes PTX. All mistakes of the text are reported.
     pub fn parse(text: &str) -> Result<Module, Error> {
+        let module = Module::parse_each(text)?;
+        let mut mistakes: Vec<_> = module.refused.values().flat_map(Error::mistakes).collect();
+        if mistakes.is_empty() {
+            return Ok(module);
+        }
+        mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
+        Err(Error::syntax(mistakes.into_iter().cloned().collect()))
+    }
+
+    /// The same, but a kernel with an instruction that is not emulated is an error only when it is
+    /// used: programs load modules of which they use some kernels.
+    pub fn parse_each(text: &str) -> Result<Module, Error> {
         let tree = syntax::parse(text).map_err(Error::syntax)?;
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let mut kernels = HashMap::new();
-        let mut errors = Vec::new();
+        let (mut kernels, mut refused) = (HashMap::new(), HashMap::new());
         for function in tree.functions.iter().filter(|function| function.is_kernel) {
             match decode::decode(&tree, function) {
                 Ok(code) => {
                     kernels.insert(function.name.clone(), code);
                 }
-                Err(mut found) => errors.append(&mut found),
+                Err(mut errors) => {
+                    for error in &mut errors {
+                        let text = lines.get((error.line as usize).saturating_sub(1));
+                        error.text = text.cloned().unwrap_or_default();
+                    }
+                    refused.insert(function.name.clone(), Error::syntax(errors));
+                }
             }
-        }
-        if !errors.is_empty() {
-            for error in &mut errors {
-                let text = lines.get((error.line as usize).saturating_sub(1));
-                error.text = text.cloned().unwrap_or_default();
-            }
-            return Err(Error::syntax(errors));
         }
         Ok(Module {
             identity: NEXT_IDENTITY.fetch_add(1, Relaxed),
             tree,
             lines,
             kernels,
+            refused,
         })
+    }
+
+    /// The processor of `.target`, such as `sm_90a`.
+    pub fn target(&self) -> &str {
+        &self.tree.target
     }
 
     /// The kernels, in the order of the text.
@@ -79,19 +97,83 @@ impl Module {
     /// # Errors
     /// The kernel does not exist.
     pub fn parameters(&self, kernel: &str) -> Result<Vec<Parameter>, Error> {
-        self.code(kernel)?;
+        let code = self.code(kernel)?;
         let mut functions = self.tree.functions.iter();
         let function = functions.find(|function| function.is_kernel && function.name == kernel);
         let parameters = function.map_or(&[][..], |function| &function.parameters);
         Ok(parameters
             .iter()
-            .map(|parameter| Parameter {
+            .zip(&code.parameters)
+            .map(|(parameter, placed)| Parameter {
                 name: parameter.name.clone(),
                 ty: parameter.ty.name(),
                 bytes: parameter.bytes(),
                 structure: parameter.count > 1,
+                offset: placed.offset as usize,
             })
             .collect())
+    }
+
+    /// What a kernel takes from a processor.
+    ///
+    /// # Errors
+    /// The kernel does not exist, or is not emulated.
+    pub fn resources(&self, kernel: &str) -> Result<Resources, Error> {
+        let code = self.code(kernel)?;
+        let bound = |name: &str| {
+            let mut bounds = code.bounds.iter();
+            let (_, sizes) = bounds.find(|(bound, _)| bound == name)?;
+            Some(sizes.iter().map(|size| u64::from(*size)).product())
+        };
+        let variables = self.tree.variables.iter();
+        let constants = variables.filter(|variable| variable.space == Space::Constant);
+        Ok(Resources {
+            constant_bytes: constants.map(|constant| constant.bytes() as u64).sum(),
+            shared_bytes: self.static_shared(kernel)? as u64,
+            local_bytes: code.local_bytes,
+            required_threads: bound("reqntid"),
+            max_threads: bound("reqntid").or_else(|| bound("maxntid")),
+        })
+    }
+
+    /// Places the variables in memory, which a launch does else. A module has its own variables
+    /// in each memory.
+    ///
+    /// # Errors
+    /// Variables that are too large, or whose initializers are not known.
+    pub fn place(&self, memory: &mut Memory) -> Result<(), Error> {
+        let placed = |(index, _): (usize, _)| {
+            let key = (self.identity, index);
+            memory.module_variables.contains_key(&key)
+        };
+        if !self.tree.variables.is_empty() && self.tree.variables.iter().enumerate().any(placed) {
+            return Ok(());
+        }
+        let addresses = self.place_variables(memory)?;
+        self.initialize_variables(memory, &addresses)
+    }
+
+    /// A variable that [`Module::place`] placed.
+    pub fn variable(&self, memory: &Memory, name: &str) -> Option<ArrayId> {
+        let mut variables = self.tree.variables.iter();
+        let index = variables.position(|variable| variable.name == name)?;
+        memory
+            .module_variables
+            .get(&(self.identity, index))
+            .copied()
+    }
+
+    /// Frees the variables that [`Module::place`] placed.
+    pub fn unplace(&self, memory: &mut Memory) {
+        let mine: Vec<ArrayId> = memory
+            .module_variables
+            .iter()
+            .filter(|((identity, _), _)| *identity == self.identity)
+            .map(|(_, id)| *id)
+            .collect();
+        for id in mine {
+            memory.free(id);
+        }
     }
 
     /// Bytes of static shared memory of a kernel.
@@ -105,6 +187,9 @@ impl Module {
     }
 
     pub(crate) fn code(&self, kernel: &str) -> Result<&Code, Error> {
+        if let Some(reason) = self.refused.get(kernel) {
+            return Err(reason.clone());
+        }
         self.kernels.get(kernel).ok_or_else(|| {
             let known = match self.kernel_names() {
                 names if names.is_empty() => "no kernel".to_owned(),
@@ -229,6 +314,23 @@ pub struct Parameter {
     pub bytes: usize,
     /// Declared as an array: a structure passed by value.
     pub structure: bool,
+    /// Where it begins among the parameters, in bytes.
+    pub offset: usize,
+}
+
+/// What a kernel takes from a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resources {
+    /// Bytes of static shared memory of a block.
+    pub shared_bytes: u64,
+    /// Bytes of local memory of a thread.
+    pub local_bytes: u64,
+    /// Bytes of the constants of the module.
+    pub constant_bytes: u64,
+    /// Threads that a block must have, from `.reqntid`.
+    pub required_threads: Option<u64>,
+    /// Threads that a block may have, from `.reqntid` or `.maxntid`.
+    pub max_threads: Option<u64>,
 }
 
 /// A kernel of a PTX file, without its body.

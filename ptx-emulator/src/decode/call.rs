@@ -218,7 +218,9 @@ impl Decoder<'_> {
         call: &Instruction,
     ) -> Result<(), String> {
         let (arguments, results) = (parts.arguments, parts.results);
-        if callee.parameters.len() != arguments.len() || callee.results.len() != results.len() {
+        let returns =
+            callee.results.len() == results.len() || self.drops_result(callee, results.len());
+        if callee.parameters.len() != arguments.len() || !returns {
             return Err(format!(
                 "`{}` takes {} arguments and returns {}, found {} and {}",
                 callee.name,
@@ -233,6 +235,16 @@ impl Decoder<'_> {
         } else {
             self.inline(callee, parts, call)
         }
+    }
+
+    /// Whether another module declares a function with a result that it does not return: a linker
+    /// does not compare types, and the result is not defined.
+    fn drops_result(&self, callee: &Function, results: usize) -> bool {
+        let mut named = self.tree.functions.iter();
+        callee.results.is_empty()
+            && named.any(|one| {
+                one.name == callee.name && one.body.is_none() && one.results.len() == results
+            })
     }
 
     /// Compares the register with the address of each function that it may hold.

@@ -128,6 +128,7 @@ impl Decoder<'_> {
         }
         let entity = self.shared_variable(&Variable {
             name: RESERVED_NAME.to_owned(),
+            linkage: crate::syntax::Linkage::Private,
             space: Space::Shared,
             alignment: 16,
             element: ScalarType::B8,

@@ -189,6 +189,10 @@ impl<'a> Worker<'a> {
     }
 
     fn arrive(&mut self, index: usize, barrier: &Barrier, pc: u32, mask: u32) -> bool {
+        let context = self.environment.context;
+        if !context.options.sanitize {
+            self.warps[index].let_exit(context.code);
+        }
         let warp = &self.warps[index];
         self.environment.pc = pc;
         let absent = warp.live & !mask;
@@ -262,7 +266,8 @@ impl<'a> Worker<'a> {
 
     fn release(&mut self, identifier: usize) {
         let state = std::mem::take(&mut self.barriers[identifier]);
-        if state.expected.is_none() {
+        // On a GPU, from sm_70 on, threads that have returned are not waited for.
+        if state.expected.is_none() && self.environment.context.options.sanitize {
             self.check_all_present(&state);
         }
         let code = self.environment.context.code;

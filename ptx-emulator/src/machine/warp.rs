@@ -89,6 +89,26 @@ impl Warp {
         false
     }
 
+    /// Lanes that wait at the end of the kernel, to join the others there, have returned.
+    pub(super) fn let_exit(&mut self, code: &Code) {
+        let mut waiting = self.live & !self.top.mask;
+        let mut exited = 0;
+        for path in self.stack.iter().rev() {
+            let rest = &code.instructions[path.pc as usize..];
+            let next = rest
+                .iter()
+                .find(|decoded| !matches!(decoded.operation, Operation::Nothing));
+            let ends = next.is_some_and(|decoded| {
+                decoded.guard.is_none() && matches!(decoded.operation, Operation::Exit)
+            });
+            if ends {
+                exited |= path.mask & waiting;
+            }
+            waiting &= !path.mask;
+        }
+        self.live &= !exited;
+    }
+
     /// Removes lanes from the warp; false if none is left.
     fn exit(&mut self, mask: u32) -> bool {
         self.live &= !mask;

@@ -5,6 +5,7 @@
 
 mod expression;
 mod lexer;
+mod link;
 mod parser;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use std::fmt;
 
 use crate::types::{ScalarType, Space};
 
-pub(super) use parser::parse;
+pub(super) use link::parse;
 
 /// One mistake in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +54,31 @@ impl fmt::Display for SyntaxError {
     }
 }
 
+/// The most characters of a line that a mistake shows.
+const SHOWN: usize = 1000;
+
+/// Puts the lines of a text into the mistakes in it.
+fn show_lines(errors: &mut [SyntaxError], text: &str) {
+    let lines: Vec<&str> = text.lines().collect();
+    for error in errors {
+        let line = lines.get(error.line as usize - 1).copied();
+        error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
+    }
+}
+
+/// Who sees a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Linkage {
+    /// The module alone.
+    #[default]
+    Private,
+    Visible,
+    /// `.weak` or `.common`: one of several definitions.
+    Weak,
+    /// A declaration.
+    Extern,
+}
+
 /// A place in the program that the PTX was made from, from `.loc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SourceLocation {
@@ -77,6 +103,7 @@ pub(super) struct Tree {
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
     pub name: String,
+    pub linkage: Linkage,
     pub space: Space,
     pub alignment: usize,
     pub element: ScalarType,
@@ -120,6 +147,7 @@ impl Parameter {
 #[derive(Debug, Clone)]
 pub(super) struct Function {
     pub name: String,
+    pub linkage: Linkage,
     pub is_kernel: bool,
     pub results: Vec<Parameter>,
     pub parameters: Vec<Parameter>,

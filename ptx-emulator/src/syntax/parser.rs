@@ -8,8 +8,6 @@ use super::*;
 
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
-/// The most characters of a line that a mistake shows.
-const SHOWN: usize = 1000;
 /// The most registers of one declaration; compilers declare tens of thousands at most.
 const MOST_REGISTERS: u64 = 1 << 20;
 /// The most elements of an array, so that bytes and addresses of all of them are numbers.
@@ -17,8 +15,8 @@ const MOST_ELEMENTS: u64 = 1 << 40;
 /// The largest alignment.
 const MOST_ALIGNED: u64 = 1 << 20;
 
-/// The tree of `text`, or the mistakes in it.
-pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+/// The tree of one module, or the mistakes in it.
+pub(super) fn parse_module(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     let (tokens, mut errors) = tokenize(text);
     let mut parser = Parser {
         tokens,
@@ -33,11 +31,7 @@ pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     }
     errors.sort_by_key(|error| (error.line, error.column));
     errors.truncate(MOST_ERRORS);
-    let lines: Vec<&str> = text.lines().collect();
-    for error in &mut errors {
-        let line = lines.get(error.line as usize - 1).copied();
-        error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
-    }
+    show_lines(&mut errors, text);
     Err(errors)
 }
 
@@ -232,18 +226,25 @@ impl Parser {
     }
 
     fn linked_item(&mut self) -> Parsed<()> {
-        while matches!(
-            self.peek_word(),
-            Some(".visible" | ".weak" | ".extern" | ".common")
-        ) {
+        let mut linkage = Linkage::Private;
+        loop {
+            linkage = match self.peek_word() {
+                Some(".visible") => Linkage::Visible,
+                Some(".weak" | ".common") => Linkage::Weak,
+                Some(".extern") => Linkage::Extern,
+                _ => break,
+            };
             self.position += 1;
         }
         let line = self.token().line;
         match self.peek_word() {
-            Some(".entry") => self.function(true, line),
-            Some(".func") => self.function(false, line),
+            Some(".entry") => self.function(true, linkage, line),
+            Some(".func") => self.function(false, linkage, line),
             Some(".global" | ".const" | ".shared") => {
                 let mut variables = self.variable()?;
+                for variable in &mut variables {
+                    variable.linkage = linkage;
+                }
                 self.tree.variables.append(&mut variables);
                 Ok(())
             }
@@ -251,7 +252,7 @@ impl Parser {
         }
     }
 
-    fn function(&mut self, is_kernel: bool, line: u32) -> Parsed<()> {
+    fn function(&mut self, is_kernel: bool, linkage: Linkage, line: u32) -> Parsed<()> {
         self.position += 1;
         while matches!(self.peek_word(), Some(".attribute")) {
             self.position += 1;
@@ -277,6 +278,7 @@ impl Parser {
         };
         self.tree.functions.push(Function {
             name,
+            linkage,
             is_kernel,
             results,
             parameters,
@@ -468,6 +470,7 @@ impl Parser {
             let count = count.or((!initializer.is_empty()).then_some(initializer.len()));
             variables.push(Variable {
                 name,
+                linkage: Linkage::Private,
                 space,
                 alignment: alignment.unwrap_or(element.bytes() * vector),
                 element,

@@ -1,6 +1,6 @@
 //! Tests of the parser.
 
-use super::parser::parse;
+use super::parse;
 use super::{Operand, Statement};
 
 #[test]

@@ -10,6 +10,7 @@ mod execution;
 mod faults;
 mod foreign;
 mod instructions;
+mod link;
 mod memory_model;
 mod profiles;
 mod strangers;

@@ -8,6 +8,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("tc-syntax", &[]),
     ("tc-isl", &[]),
     ("ptx-emulator", &[]),
+    ("ptx-driver", &["ptx-emulator"]),
     ("tc-cache", &[]),
     ("tc-frontend", &["tc-syntax"]),
     (

@@ -2,10 +2,14 @@
 
 mod argument;
 mod element;
+mod exec;
 mod npy;
 mod output;
+mod ptxas;
 mod run;
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,6 +17,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 
 use argument::Argument;
+use exec::Exec;
 
 const AFTER_HELP: &str = r#"
 Arguments, one for each parameter of the kernel, in order:
@@ -28,6 +33,10 @@ Examples:
   ptx-emulator gemm.ptx --entry gemm --grid 8,8 --block 16,16 --shared 2048 --arg in:f32:a.npy --arg in:f32:b.npy \
     --arg out:f32[128,128] --print --profile
   nvcc -ptx kernel.cu -o - | ptx-emulator - --block 32 --arg zero:u32[1] --print
+
+Other commands (each with --help):
+  ptx-emulator exec -- COMMAND...       run a program that uses the CUDA driver API, with the emulator as its driver
+  ptx-emulator ptxas FILE -o CUBIN      in place of NVIDIA's assembler: a container of the PTX, which that driver loads
 
 Exit status: 0 done, and the sanitizer found nothing; 1 findings, or the kernel or an argument is refused (nothing written); 2 wrong usage."#;
 
@@ -118,12 +127,20 @@ impl From<String> for Failure {
 }
 
 fn main() -> ExitCode {
-    let command_line = CommandLine::parse();
-    let ran = arguments(&command_line.arguments)
-        .and_then(|arguments| run::run(&command_line, &arguments))
-        .and_then(|outcome| outcome.tell(&command_line));
-    let Err(failure) = ran else {
-        return ExitCode::SUCCESS;
+    let mut words = env::args_os();
+    let program = words.next().map(PathBuf::from).unwrap_or_default();
+    let ran = if program.file_name() == Some(OsStr::new("ptxas")) {
+        ptxas::run(words)
+    } else {
+        match words.next().as_deref().and_then(OsStr::to_str) {
+            Some("exec") => Exec::parse_from(words_of("exec", words)).run(),
+            Some("ptxas") => ptxas::run(words),
+            _ => run_kernel(),
+        }
+    };
+    let failure = match ran {
+        Ok(code) => return code,
+        Err(failure) => failure,
     };
     let text: String = failure
         .messages
@@ -133,6 +150,21 @@ fn main() -> ExitCode {
     // A failure to write to standard error is ignored, since nothing can report it.
     let _ = io::stderr().write_all(text.as_bytes());
     ExitCode::from(failure.status)
+}
+
+/// The words of a subcommand, with its name as messages and `--help` show it.
+fn words_of(name: &str, rest: env::ArgsOs) -> impl Iterator<Item = OsString> {
+    [OsString::from(format!("ptx-emulator {name}"))]
+        .into_iter()
+        .chain(rest)
+}
+
+/// Runs a kernel of a file.
+fn run_kernel() -> Result<ExitCode, Failure> {
+    let command_line = CommandLine::parse();
+    let arguments = arguments(&command_line.arguments)?;
+    run::run(&command_line, &arguments)?.tell(&command_line)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Reads the arguments; reports the errors of all of them.
