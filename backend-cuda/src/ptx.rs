@@ -622,7 +622,7 @@ mod tests {
         run_pipeline(
             &context,
             &mut module,
-            &tc_pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &MappingOptions::gpu())),
+            &tc_pipelines::inner_text(&crate::pipeline::to_ptx(gpu, &MappingOptions::gpu())),
             None,
         )
         .unwrap();

@@ -97,7 +97,7 @@ fn async_copy<'c>(copy: OperationRef<'c, '_>, context: &'c Context) -> Result<()
         attributes.push(("bypassL1", Attribute::unit(context)));
     }
     let token = Type::parse(context, "!nvgpu.device.async.token");
-    let token = token.ok_or_else(|| Failure::new("the dialect `nvgpu` is not loaded"))?;
+    let token = token.expect("the pass declares the dialect `nvgpu`");
     let recipe = Recipe {
         operands: &[target, source].concat(),
         results: &[token],

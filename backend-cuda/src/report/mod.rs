@@ -330,7 +330,7 @@ mod tests {
         };
         let input = Input {
             ptx: PTX,
-            gpu: &gpu,
+            gpu,
             launches: &[launch("b", 1), launch("b", 7)],
             work: &[],
             ptxas: None,

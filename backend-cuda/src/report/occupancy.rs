@@ -118,7 +118,7 @@ mod tests {
             shared_bytes,
             grid_blocks: Some(4 * 132 + 66),
         };
-        let found = of(&gpu, demand);
+        let found = of(gpu, demand);
         (found.blocks, found.warps, found.limiter)
     }
 
@@ -137,10 +137,10 @@ mod tests {
     fn waves_say_how_full_the_last_one_is() {
         let target = target::find("sm_90a").unwrap();
         let gpu = target.as_gpu().unwrap();
-        let found = waves(&gpu, 4 * 132 + 66, 1);
+        let found = waves(gpu, 4 * 132 + 66, 1);
         assert_eq!((found.waves, found.tail, found.idle), (4.5, 0.5, 0));
-        let found = waves(&gpu, 32, 2);
+        let found = waves(gpu, 32, 2);
         assert_eq!((found.idle, found.per_multiprocessor), (100, 32.0 / 132.0));
-        assert_eq!(waves(&gpu, 264, 2).tail, 1.0);
+        assert_eq!(waves(gpu, 264, 2).tail, 1.0);
     }
 }

@@ -264,7 +264,7 @@ mod tests {
             shared_bytes: 0,
             grid_blocks: Some(grid),
         };
-        of(&gpu, &work, sass, &occupancy::of(&gpu, demand), 256)
+        of(gpu, &work, sass, &occupancy::of(gpu, demand), 256)
     }
 
     #[test]

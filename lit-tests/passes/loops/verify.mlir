@@ -9,6 +9,10 @@
 // RUN: tc-opt %S/schedule-to-cpu-merged.mlir --split-input-file --schedule-to-cpu=origin=true --loops-verify -o %t.proved
 // RUN: tc-opt %S/schedule-to-cpu-merged.mlir --split-input-file --schedule-to-cpu -o %t.alone
 // RUN: cmp %t.proved %t.alone
+// A store that may happen later is one of a statement that says so.
+// RUN: tc-opt %S/schedule-to-gpu.mlir --split-input-file --schedule-to-gpu=origin=true | sed 's/\(memref.store [^{:]*\) :/\1 {tc.async} :/' > %t.async
+// RUN: not tc-opt %t.async --split-input-file --loops-verify -o /dev/null 2>&1 | FileCheck %s --check-prefix=ASYNC
+// ASYNC: error: a store that may happen later, of a statement that is not `async`
 
 // COUNT: loops-verify: 3 runs
 // COUNT-NEXT: {{^ *}}1 scops

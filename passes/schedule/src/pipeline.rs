@@ -25,8 +25,8 @@
 //! **Legal when** the resulting scop is proved ([`tc_scop::verify`]); else the loop stays as it is,
 //! and a remark says why. isl makes a prologue, a loop and an epilogue of the band (`separate`), so
 //! that sums stay in registers through all three.
-//! **Runs behind** `schedule-sync`, whose barriers around the copies it replaces. **Cost**: `stages`
-//! times the shared memory, and a proof for each such loop.
+//! **Runs behind** `schedule-sync`, whose barriers around the copies it replaces. **Cost**: as many
+//! times the shared memory as stages, and a proof for each such loop.
 
 mod plan;
 
@@ -149,6 +149,11 @@ impl SchedulePipeline {
     }
 }
 
+/// A statement whose places in the buffers are not known.
+fn not_by_tile(statement: &str) -> Refusal {
+    Refusal::new(format!("{statement} uses the copies, and not tile by tile"))
+}
+
 /// The statements of the domain that a node orders, for a remark.
 fn names_of(tree: &Tree, path: &Path) -> String {
     let band = tree.at(path).and_then(Tree::as_band);
@@ -160,22 +165,16 @@ fn names_of(tree: &Tree, path: &Path) -> String {
 impl Plan {
     /// The number of the buffer that an access of a statement uses.
     fn ring(&self, statement: &str) -> Result<Aff, Refusal> {
-        let tile = self.tiles.get(statement).ok_or_else(|| {
-            Refusal::new(format!(
-                "{statement} uses a tile of the loop, and belongs to no tile"
-            ))
-        })?;
+        let tile = self
+            .tiles
+            .get(statement)
+            .ok_or_else(|| not_by_tile(statement))?;
         Ok(tile.mod_val(&Val::new(tile.context(), self.stages)?)?)
     }
 
     /// The subscripts of an access in the buffers.
     fn subscripts(&self, statement: &str, access: &Access) -> Result<Vec<Aff>, Refusal> {
-        let old = subscripts(access)?.ok_or_else(|| {
-            Refusal::new(format!(
-                "{statement} uses `{}` at subscripts that are not affine",
-                access.array
-            ))
-        })?;
+        let old = subscripts(access)?.ok_or_else(|| not_by_tile(statement))?;
         let mut all = vec![self.ring(statement)?];
         all.extend(old);
         Ok(all)
@@ -191,7 +190,7 @@ impl Plan {
                 None => own,
             });
         }
-        let relation = relation.ok_or_else(|| Refusal::new("expected subscripts"))?;
+        let relation = relation.ok_or_else(|| not_by_tile(statement))?;
         let name = Id::new(relation.context(), name)?;
         Ok(relation.set_tuple_id(Dim::Out, &name)?)
     }
@@ -207,7 +206,7 @@ impl Plan {
         for (old, new) in &self.arrays {
             let at = |array: &accesses::ArrayInfo| array.name == *old;
             let at = changed.arrays.iter().position(at);
-            let at = at.ok_or_else(|| Refusal::new(format!("there is no array `{old}`")))?;
+            let at = at.ok_or_else(|| not_by_tile(old))?;
             let info = &mut changed.arrays[at];
             info.name.clone_from(new);
             info.extents.insert(0, Some(Extent::Number(self.stages)));
@@ -218,8 +217,7 @@ impl Plan {
             if let Some(sum) = &statement.accumulator
                 && self.arrays.contains_key(&sum.array)
             {
-                let message = format!("{} sums in a tile of the loop", statement.name);
-                return Err(Refusal::new(message));
+                return Err(not_by_tile(&statement.name));
             }
             for access in &mut statement.accesses {
                 let Some(new) = self.arrays.get(&access.array) else {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
-use tc_isl::{Aff, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Aff, Context, Dim, Map, PwAff, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_scop::accesses::{AccessKind, ScopAccesses};
 use tc_scop::values::bounds;
 
@@ -35,6 +35,141 @@ enum Child {
     Use,
 }
 
+/// A loop that is none of those that the pass knows.
+fn another_loop() -> Refusal {
+    Refusal::new("expected copies to shared memory and then uses of them, for one tile at a time")
+}
+
+/// The children of the sequence, with what they are.
+struct Children<'t> {
+    all: &'t [Tree],
+    kinds: Vec<Child>,
+    /// The barriers in front of the first use and behind the last one.
+    removed: BTreeSet<String>,
+}
+
+impl<'t> Children<'t> {
+    fn of(
+        all: &'t [Tree],
+        copies: &BTreeSet<String>,
+        accesses: &ScopAccesses,
+    ) -> Result<Children<'t>, Refusal> {
+        let kinds = all.iter().map(|child| kind(child, copies, accesses));
+        let kinds: Vec<Child> = kinds.collect::<Result<_, Refusal>>()?;
+        let used = |kind: &Child| *kind == Child::Use;
+        let ends = (kinds.iter().position(used), kinds.iter().rposition(used));
+        let (Some(first), Some(last)) = ends else {
+            return Err(another_loop());
+        };
+        if kinds[first..].contains(&Child::Copy) {
+            return Err(another_loop());
+        }
+        let mut removed = BTreeSet::new();
+        for (at, child) in all.iter().enumerate() {
+            if kinds[at] == Child::Barrier && (at < first || at > last) {
+                removed.extend(names(child)?);
+            }
+        }
+        Ok(Children {
+            all,
+            kinds,
+            removed,
+        })
+    }
+
+    /// The sequence with these stops in front, without the barriers that they replace.
+    fn behind(&self, stops: [&str; 2], isl: &Context) -> Result<Tree, Refusal> {
+        let mut children = Vec::new();
+        for name in stops {
+            let all = UnionSet::parse(isl, &format!("{{ {name}[t] }}"))?;
+            children.push(Tree::Leaf.below_filter(all));
+        }
+        for (child, kind) in self.all.iter().zip(&self.kinds) {
+            let stays = |name: &String| !self.removed.contains(name);
+            if *kind != Child::Barrier || names(child)?.iter().any(stays) {
+                children.push(child.clone());
+            }
+        }
+        Ok(Tree::Sequence { children })
+    }
+}
+
+/// What the loop runs: the statements of the domain and stops at their tile, copies before.
+struct Ahead {
+    /// The times.
+    schedule: UnionPwAff,
+    /// The instances that are added above the loop, and those that are added in it.
+    around: UnionMap,
+    inside: UnionMap,
+    /// The number of the tile of an instance, by statement.
+    tiles: BTreeMap<String, Aff>,
+}
+
+impl Ahead {
+    fn of(
+        member: &Member,
+        extension: &UnionMap,
+        loops: &Loops,
+        (copies, removed): (&BTreeSet<String>, &BTreeSet<String>),
+        stages: i64,
+    ) -> Result<Ahead, Refusal> {
+        let none = UnionMap::none(extension.context())?;
+        let mut ahead = Ahead {
+            schedule: member.schedule.clone(),
+            around: none.clone(),
+            inside: none,
+            tiles: BTreeMap::new(),
+        };
+        for tile in member.schedule.pw_affs()? {
+            if let (Some(name), [(_, tile)]) = (tile.domain()?.name(), &tile.pieces()?[..]) {
+                ahead.tiles.insert(name, tile.clone());
+            }
+        }
+        for map in extension.maps()? {
+            let name = map.range()?.name().unwrap_or_default();
+            if copies.contains(&name) {
+                let tile = loops.tile_of(&map)?;
+                if !tile.is_single_valued()? {
+                    return Err(another_loop());
+                }
+                let tile = tile.as_pw_multi_aff()?.at(0)?;
+                let [(_, tile)] = &tile.pieces()?[..] else {
+                    return Err(another_loop());
+                };
+                let time = PwAff::from_aff(&before(tile, stages - 1)?)?;
+                ahead.schedule = ahead.schedule.add_pw_aff(&time)?;
+                ahead.around = ahead.around.add_map(&loops.around(&map)?)?;
+                ahead.tiles.insert(name, tile.clone());
+            } else if !removed.contains(&name) {
+                ahead.inside = ahead.inside.add_map(&map)?;
+            }
+        }
+        Ok(ahead)
+    }
+
+    /// Adds the wait and the barrier to each iteration, those before the first use too: the copies
+    /// of each tile are a group of their own, and whatever the threads do, a barrier lies between
+    /// two iterations.
+    fn add_stops(
+        &mut self,
+        stops: [&str; 2],
+        reached: &UnionSet,
+        loops: &Loops,
+        stages: i64,
+    ) -> Result<(), Refusal> {
+        for name in stops {
+            for tiles in 0..stages {
+                let each = loops.each_tile(reached, name, tiles)?;
+                self.around = self.around.union(&each)?;
+            }
+            let time = UnionPwAff::parse(reached.context(), &format!("{{ {name}[t] -> [(t)] }}"))?;
+            self.schedule = self.schedule.union_add(&time)?;
+        }
+        self.around = self.around.coalesce()?;
+        Ok(())
+    }
+}
+
 /// Plans a loop over tiles: of the band at a path, above an extension and a sequence, the innermost
 /// member with several iterations.
 pub fn plan(
@@ -44,10 +179,10 @@ pub fn plan(
     stages: i64,
 ) -> Result<Plan, Refusal> {
     let Some(Tree::Band { band, child }) = tree.at(path) else {
-        return Err(Refusal::new("expected a band"));
+        return Err(another_loop());
     };
     let Tree::Extension { extension, child } = &**child else {
-        return Err(Refusal::new("expected an extension below the loop"));
+        return Err(another_loop());
     };
     let reached = tree.prefix(&path.child(0))?;
     let own = ahead_of(band, &reached.active, stages)?;
@@ -58,97 +193,28 @@ pub fn plan(
     };
     let reached = reached.coordinates()?;
     let (copies, arrays) = copies(extension, accesses)?;
-    let children = child.children();
-    let kinds: Vec<Child> = children
-        .iter()
-        .map(|child| kind(child, &copies, accesses))
-        .collect::<Result<_, Refusal>>()?;
-    let used = |kind: &Child| *kind == Child::Use;
-    let (Some(first), Some(end)) = (kinds.iter().position(used), kinds.iter().rposition(used))
-    else {
-        return Err(Refusal::new("nothing uses the copies in the loop"));
-    };
-    if kinds[first..].contains(&Child::Copy) {
-        return Err(Refusal::new("a copy stands behind a use"));
-    }
-    let mut removed = BTreeSet::new();
-    for (at, child) in children.iter().enumerate() {
-        if kinds[at] == Child::Barrier && (at < first || at > end) {
-            removed.extend(names(child)?);
-        }
-    }
-    let mut tiles = BTreeMap::new();
-    for tile in band.members[own].schedule.pw_affs()? {
-        if let (Some(name), [(_, tile)]) = (tile.domain()?.name(), &tile.pieces()?[..]) {
-            tiles.insert(name, tile.clone());
-        }
-    }
-    let mut around = UnionMap::none(reached.context())?;
-    let mut inside = around.clone();
-    let mut ahead = band.members[own].schedule.clone();
-    for map in extension.maps()? {
-        let name = map.range()?.name().unwrap_or_default();
-        if copies.contains(&name) {
-            let tile = loops.tile_of(&map)?;
-            let message = || Refusal::new(format!("{name} copies for several tiles at a time"));
-            if !tile.is_single_valued()? {
-                return Err(message());
-            }
-            let tile = tile.as_pw_multi_aff()?.at(0)?;
-            let [(_, tile)] = &tile.pieces()?[..] else {
-                return Err(message());
-            };
-            tiles.insert(name, tile.clone());
-            ahead = ahead.add_pw_aff(&PwAff::from_aff(&before(tile, stages - 1)?)?)?;
-            around = around.add_map(&loops.around(&map)?)?;
-        } else if !removed.contains(&name) {
-            inside = inside.add_map(&map)?;
-        }
-    }
+    let children = Children::of(child.children(), &copies, accesses)?;
+    let removed = &children.removed;
+    let member = &band.members[own];
+    let mut ahead = Ahead::of(member, extension, &loops, (&copies, removed), stages)?;
     let wait = accesses.fresh("wait0");
     let barrier = (0..)
         .map(|number| format!("sync{number}"))
         .find(|name| removed.contains(name) || accesses.fresh(name) == *name)
         .unwrap_or_default();
-    // In each iteration, those before the first use too: the copies of each tile are a group of
-    // their own, and whatever the threads do, a barrier lies between two iterations.
-    for name in [&wait, &barrier] {
-        for tiles in 0..stages {
-            around = around.union(&loops.each_tile(&reached, name, tiles)?)?;
-        }
+    ahead.add_stops([&wait, &barrier], &reached, &loops, stages)?;
+    let mut below = children.behind([&wait, &barrier], reached.context())?;
+    if !ahead.inside.is_empty()? {
+        below = below.below_extension(ahead.inside);
     }
-    around = around.coalesce()?;
-    for name in [&wait, &barrier] {
-        let time = UnionPwAff::parse(reached.context(), &format!("{{ {name}[t] -> [(t)] }}"))?;
-        ahead = ahead.union_add(&time)?;
-    }
-    let mut ordered = Vec::new();
-    for name in [&wait, &barrier] {
-        let all = UnionSet::parse(reached.context(), &format!("{{ {name}[t] }}"))?;
-        ordered.push(Tree::Leaf.below_filter(all));
-    }
-    for (child, kind) in children.iter().zip(&kinds) {
-        let names = names(child)?;
-        if *kind != Child::Barrier || !names.iter().all(|name| removed.contains(name)) {
-            ordered.push(child.clone());
-        }
-    }
-    let mut below = Tree::Sequence { children: ordered };
-    if !inside.is_empty()? {
-        below = below.below_extension(inside);
-    }
-    let member = Member {
-        schedule: ahead,
-        ..Member::new(band.members[own].schedule.clone())
-    };
-    let mut inner = Band::new(vec![member], false);
+    let mut inner = Band::new(vec![Member::new(ahead.schedule)], false);
     inner.tag.clone_from(&band.tag);
     if !band.tile_sizes.is_empty() {
         inner.tile_sizes = vec![band.tile_size(own)];
     }
     inner.ast_options = Some(UnionSet::parse(reached.context(), "{ separate[x] }")?);
     let outer: Vec<usize> = (0..band.members.len()).filter(|at| *at != own).collect();
-    let node = below.below_band(inner).below_extension(around);
+    let node = below.below_band(inner).below_extension(ahead.around);
     let node = node.below_band(band.select(&outer));
     let mut tree = tree.clone();
     tree.replace_at(path, |_| node);
@@ -157,10 +223,10 @@ pub fn plan(
         tree,
         copies,
         arrays,
-        tiles,
+        tiles: ahead.tiles,
         wait,
         barrier,
-        removed,
+        removed: children.removed,
     })
 }
 
@@ -196,7 +262,7 @@ fn copies(
         }
     }
     if copies.is_empty() {
-        return Err(Refusal::new("nothing is copied to shared memory"));
+        return Err(another_loop());
     }
     Ok((copies, arrays))
 }
@@ -207,7 +273,7 @@ fn names(child: &Tree) -> Result<Vec<String>, Refusal> {
             let sets = filter.sets()?;
             Ok(sets.iter().filter_map(|set| set.name()).collect())
         }
-        _ => Err(Refusal::new("expected filters below a sequence")),
+        _ => Err(another_loop()),
     }
 }
 
