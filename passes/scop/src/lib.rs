@@ -15,6 +15,7 @@
 //! - Unknown counts as dependent: a subscript that is not affine may be any element of its array.
 //! - A tile's access says which element it stands for (`schedule.for`); the proof checks it and
 //!   believes it nowhere before.
+//! - A copy that goes on by itself has happened where a wait says so; nothing before is believed.
 //! - A proof has an isl context of its own and a budget; without an answer the verdict is
 //!   "undecided", which is a refusal.
 //!
