@@ -27,7 +27,7 @@ def expect(holds, what):
 
 
 def pack(folder):
-    done = subprocess.run([sys.executable, ROOT / "gpu-pack" / "pack.py", folder, "--preset", "1"], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, ROOT / "gpu-pack" / "pack.py", folder, "--preset", "3"], capture_output=True, text=True)
     expect(done.returncode == 0, f"packing: {done.stderr}")
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     expect(size <= MOST, f"the pack takes {size} bytes, more than {MOST}")
