@@ -494,7 +494,7 @@ mod tests {
         without_proof(&mut stages);
         assert_eq!(
             inner_text(&stages),
-            "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize{top-down=false},cse"
+            "schedule-to-gpu{verify=false},math-round-integers,loops-mem-to-reg,canonicalize{top-down=false},cse,loops-async-copies"
         );
     }
 
