@@ -32,7 +32,7 @@ mod parse;
 mod tests;
 
 pub use condition::{Comparison, Condition, Precondition};
-pub use linear::Linear;
+pub use linear::{Linear, gcd};
 pub use parse::{MAX_NESTING, MAX_OPERATORS, ParseError};
 
 /// The meaning of a leaf of an expression.

@@ -9,7 +9,7 @@
 // COUNT: loops-async-copies: {{[0-9]+}} runs
 // COUNT-NEXT: {{^ *}}2 wide    copies of several elements{{$}}
 // COUNT-NEXT: {{^ *}}6 narrow  copies of one element{{$}}
-// COUNT-NEXT: {{^ *}}3 left    copies that stay loads and stores{{$}}
+// COUNT-NEXT: {{^ *}}7 left    copies that stay loads and stores{{$}}
 
 // CHECK-LABEL: gpu.func @row
 // CHECK: %[[J:.*]] = arith.muli
@@ -103,6 +103,30 @@ gpu.module @rows {
     memref.store %2, %S[%c7] {tc.async} : memref<64xf16, #gpu.address_space<workgroup>>
     %3 = memref.load %A[%c9] : memref<64xf16>
     memref.store %3, %S[%c9] {tc.async} : memref<64xf16, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+}
+
+// -----
+
+// Truth values are bits, of which the machine copies none.
+// CHECK-LABEL: gpu.func @truths
+// CHECK-NOT: schedule.async_copy
+// CHECK-COUNT-4: memref.store {{.*}} : memref<64xi1
+gpu.module @rows {
+  gpu.func @truths(%A: memref<64xi1> {llvm.align = 16 : i64}) workgroup(%S: memref<64xi1, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %0 = memref.load %A[%c0] : memref<64xi1>
+    memref.store %0, %S[%c0] {tc.async} : memref<64xi1, #gpu.address_space<workgroup>>
+    %1 = memref.load %A[%c1] : memref<64xi1>
+    memref.store %1, %S[%c1] {tc.async} : memref<64xi1, #gpu.address_space<workgroup>>
+    %2 = memref.load %A[%c2] : memref<64xi1>
+    memref.store %2, %S[%c2] {tc.async} : memref<64xi1, #gpu.address_space<workgroup>>
+    %3 = memref.load %A[%c3] : memref<64xi1>
+    memref.store %3, %S[%c3] {tc.async} : memref<64xi1, #gpu.address_space<workgroup>>
     gpu.return
   }
 }

@@ -19,18 +19,17 @@
 
 use std::collections::BTreeMap;
 
-use melior::ir::attribute::{
-    DenseI32ArrayAttribute, DictionaryAttribute, IntegerAttribute, TypeAttribute,
-};
-use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::attribute::{DenseI32ArrayAttribute, DictionaryAttribute, IntegerAttribute};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, ValueKey, block_argument, create, defining_operation};
 use tc_dialects::schedule::ASYNC_COPY;
 
 use super::index_forms::{Linear, constant};
-use super::memory::MAY_BE_ASYNC;
+use super::memory::{MAY_BE_ASYNC, argument_count};
 use super::scop::{bits, extents};
 use tc_pass_host::*;
 use tc_scop::barriers::Level;
+use tc_syntax::expr::gcd;
 
 pass! {
     /// Joins the loads and stores of asynchronous copies of neighbouring elements to copies of as
@@ -60,6 +59,8 @@ pass! {
 struct Copy<'c, 'a> {
     load: OperationRef<'c, 'a>,
     store: OperationRef<'c, 'a>,
+    /// The position of the store in its block.
+    number: usize,
     /// The place in the last dimension of both arrays, less what all copies of the row have.
     at: [i64; 2],
 }
@@ -93,10 +94,10 @@ impl LoopsAsyncCopies {
     /// The copies of a block: those between two barriers may change places.
     fn block<'c>(&self, block: BlockRef<'c, '_>, context: &'c Context) {
         let mut together: BTreeMap<Rows, Vec<Copy>> = BTreeMap::new();
-        for inner in op::operations(block) {
+        for (number, inner) in op::operations(block).into_iter().enumerate() {
             if inner.has_attribute(MAY_BE_ASYNC) {
                 op::set_attribute(inner, MAY_BE_ASYNC, None);
-                match read(inner) {
+                match read(inner, number) {
                     Some((rows, copy)) => together.entry(rows).or_default().push(copy),
                     None => self.left.add(1),
                 }
@@ -147,8 +148,9 @@ impl LoopsAsyncCopies {
     }
 }
 
-/// The rows and places of a copy; none where the stored value is not loaded from global memory.
-fn read<'c, 'a>(store: OperationRef<'c, 'a>) -> Option<(Rows, Copy<'c, 'a>)> {
+/// The rows and places of a copy; none where the stored value is not loaded from global memory, or
+/// its bits are no bytes.
+fn read<'c, 'a>(store: OperationRef<'c, 'a>, number: usize) -> Option<(Rows, Copy<'c, 'a>)> {
     let operands = op::operands(store);
     let load = defining_operation(operands[0]).filter(|one| op::is(*one, "memref.load"))?;
     let loaded = op::operands(load);
@@ -160,7 +162,8 @@ fn read<'c, 'a>(store: OperationRef<'c, 'a>) -> Option<(Rows, Copy<'c, 'a>)> {
     };
     let (from, first) = subscripts(&loaded[1..])?;
     let (to, second) = subscripts(&operands[2..])?;
-    if is_shared(loaded[0]) || !is_shared(operands[1]) {
+    let whole_bytes = bits(operands[0].r#type()).is_some_and(|bits| bits % 8 == 0);
+    if !whole_bytes || is_shared(loaded[0]) || !is_shared(operands[1]) {
         return None;
     }
     let rows = Rows {
@@ -168,14 +171,21 @@ fn read<'c, 'a>(store: OperationRef<'c, 'a>) -> Option<(Rows, Copy<'c, 'a>)> {
         subscripts: [from, to],
     };
     let at = [first, second];
-    Some((rows, Copy { load, store, at }))
+    Some((
+        rows,
+        Copy {
+            load,
+            store,
+            number,
+            at,
+        },
+    ))
 }
 
 fn is_shared(array: Value<'_, '_>) -> bool {
-    array
-        .r#type()
-        .to_string()
-        .contains("#gpu.address_space<workgroup>")
+    let memref = MemRefType::try_from(array.r#type()).ok();
+    let space = memref.and_then(|memref| memref.memory_space());
+    space.is_some_and(|space| space.to_string() == "#gpu.address_space<workgroup>")
 }
 
 fn elements(count: usize) -> i64 {
@@ -184,8 +194,12 @@ fn elements(count: usize) -> i64 {
 
 /// The bytes of an element that is stored.
 fn bytes(store: OperationRef<'_, '_>) -> i64 {
-    let value = op::operands(store)[0];
-    bits(value.r#type()).map_or(1, |bits| i64::from(bits.div_ceil(8)))
+    bytes_of(op::operands(store)[0].r#type())
+}
+
+/// The bytes of a number that has some.
+fn bytes_of(element: Type<'_>) -> i64 {
+    bits(element).map_or(1, |bits| i64::from(bits / 8))
 }
 
 /// Whether the address of a load or store, whose array is the operand at a position, is a multiple
@@ -196,7 +210,7 @@ fn is_aligned(access: OperationRef<'_, '_>, array: usize, width: i64) -> bool {
         return false;
     };
     let shape = extents(memref);
-    let element = bits(memref.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
+    let element = bytes_of(memref.element());
     // A layout is printed where it is not that of rows.
     let text = memref.to_string();
     if shape.len() != memref.rank() || text.contains("strided<") || text.contains("affine_map<") {
@@ -205,20 +219,12 @@ fn is_aligned(access: OperationRef<'_, '_>, array: usize, width: i64) -> bool {
     let mut stride = element;
     for (subscript, extent) in operands[array + 1..].iter().zip(&shape).rev() {
         let whole = stride % width == 0;
-        if !whole && !Linear::of(*subscript).is_multiple_of(width / gcd(stride, width)) {
+        if !whole && !Linear::of(*subscript).is_multiple_of(width / gcd(width, stride)) {
             return false;
         }
         stride = stride.saturating_mul(*extent);
     }
     alignment(operands[array]) % width == 0
-}
-
-fn gcd(one: i64, other: i64) -> i64 {
-    if other == 0 {
-        one
-    } else {
-        gcd(other, one % other)
-    }
 }
 
 /// What the address of an array is a multiple of, in bytes, by the kernel's signature.
@@ -244,9 +250,7 @@ fn alignment(array: Value<'_, '_>) -> i64 {
 
 /// The alignment of an argument of a kernel, or of a shared array behind the arguments.
 fn alignment_of(function: OperationRef<'_, '_>, number: usize) -> Option<i64> {
-    let ty = TypeAttribute::try_from(function.attribute("function_type").ok()?).ok()?;
-    let inputs = FunctionType::try_from(ty.value()).ok()?.input_count();
-    let attributes = match number.checked_sub(inputs) {
+    let attributes = match number.checked_sub(argument_count(function)) {
         None => *op::elements(function, "arg_attrs").get(number)?,
         Some(shared) => *op::elements(function, "workgroup_attrib_attrs").get(shared)?,
     };
@@ -256,7 +260,7 @@ fn alignment_of(function: OperationRef<'_, '_>, number: usize) -> Option<i64> {
 
 /// One copy in place of those of the elements of a row.
 fn replace<'c>(copies: &[Copy<'c, '_>], context: &'c Context) {
-    let (first, last) = (&copies[0], &copies[copies.len() - 1]);
+    let first = &copies[0];
     let from = op::operands(first.load);
     let to = op::operands(first.store);
     let (from, to) = (&from[..], &to[1..]);
@@ -277,19 +281,9 @@ fn replace<'c>(copies: &[Copy<'c, '_>], context: &'c Context) {
         attributes: &attributes,
         ..Recipe::default()
     };
-    let place = copies.iter().map(|copy| copy.store).fold(last.store, later);
+    // The last one has the subscripts of all.
+    let last = copies.iter().max_by_key(|copy| copy.number);
+    let place = last.unwrap_or(first).store;
     op::insert_before(place, create(ASYNC_COPY, place.location(), recipe));
     copies.iter().for_each(|copy| op::erase(copy.store));
-}
-
-/// The one of two operations of a block that stands behind the other.
-fn later<'c, 'a>(one: OperationRef<'c, 'a>, other: OperationRef<'c, 'a>) -> OperationRef<'c, 'a> {
-    let mut next = one.next_in_block();
-    while let Some(operation) = next {
-        if op::OperationKey::of(operation) == op::OperationKey::of(other) {
-            return other;
-        }
-        next = operation.next_in_block();
-    }
-    one
 }

@@ -369,7 +369,8 @@ pub fn is_input(memref: Value<'_, '_>) -> bool {
     })
 }
 
-fn argument_count(function: OperationRef) -> usize {
+/// The arguments of a function; those of its entry block behind them are memory of a kernel.
+pub fn argument_count(function: OperationRef) -> usize {
     let ty = function.attribute("function_type").ok();
     let ty = ty.and_then(|ty| TypeAttribute::try_from(ty).ok());
     let ty = ty.and_then(|ty| FunctionType::try_from(ty.value()).ok());

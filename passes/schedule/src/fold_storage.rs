@@ -26,10 +26,9 @@
 
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Refusal, Scop};
-use tc_isl::{
-    Aff, Dim, Id, Map, MultiUnionPwAff, PwAff, UnionPwAff, UnionSet, Val, thread_context,
-};
+use tc_isl::{Aff, Dim, MultiUnionPwAff, PwAff, UnionPwAff, UnionSet, Val, thread_context};
 
+use crate::subscripts::{places, subscripts};
 use tc_pass_host::*;
 use tc_scop::accesses::{
     self, Access, AccessKind, Extent, ScopAccesses, StandsFor, StatementAccesses,
@@ -160,26 +159,6 @@ fn runs_in_order(
     Ok(false)
 }
 
-/// The subscripts of an access, if they are affine everywhere in the same way.
-pub(crate) fn subscripts(access: &Access) -> Result<Option<Vec<Aff>>, Refusal> {
-    let maps = access.relation.maps()?;
-    let [map] = &maps[..] else {
-        return Ok(None);
-    };
-    if !access.must || !map.is_single_valued()? {
-        return Ok(None);
-    }
-    let element = map.as_pw_multi_aff()?;
-    let mut subscripts = Vec::new();
-    for dimension in 0..map.dim(Dim::Out)? {
-        match &element.at(dimension)?.pieces()?[..] {
-            [(_, subscript)] => subscripts.push(subscript.clone()),
-            _ => return Ok(None),
-        }
-    }
-    Ok(Some(subscripts))
-}
-
 /// The `c` of a subscript `t + c` with the index `t` of a loop around several statements.
 fn step(statement: &StatementAccesses, subscript: &Aff) -> Result<Option<i64>, Refusal> {
     if subscript.involves_locals()? {
@@ -215,8 +194,8 @@ impl Fold {
             let mut own = statement.accesses.iter_mut();
             for access in own.by_ref().filter(|access| access.array == old.name) {
                 let guarded = access.relation.domain()?;
-                let relation = self.relation(access, &name)?.to_union_map()?;
-                let relation = relation.intersect_domain(&guarded)?;
+                let relation = places(&self.subscripts(access)?, &name)?;
+                let relation = relation.to_union_map()?.intersect_domain(&guarded)?;
                 access.stands_for = Some(StandsFor {
                     array: std::mem::replace(&mut access.array, name.clone()),
                     relation: std::mem::replace(&mut access.relation, relation),
@@ -241,21 +220,6 @@ impl Fold {
         let own = &mut subscripts[self.dimension];
         *own = own.mod_val(&Val::new(own.context(), self.slices.1)?)?;
         Ok(subscripts)
-    }
-
-    /// From all instances to the places of an access in the folded array.
-    fn relation(&self, access: &Access, name: &str) -> Result<Map, Refusal> {
-        let mut relation: Option<Map> = None;
-        for subscript in self.subscripts(access)? {
-            let own = Map::from_pw_aff(&PwAff::from_aff(&subscript)?)?;
-            relation = Some(match relation {
-                Some(before) => before.flat_range_product(&own)?,
-                None => own,
-            });
-        }
-        let relation = relation.expect("the array has the folded dimension");
-        let name = Id::new(relation.context(), name)?;
-        Ok(relation.set_tuple_id(Dim::Out, &name)?)
     }
 }
 

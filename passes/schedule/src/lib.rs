@@ -39,6 +39,7 @@ pub mod specialize;
 pub mod speculate;
 mod split;
 mod steps;
+mod subscripts;
 pub mod sync;
 #[cfg(test)]
 mod sync_brute_force;

@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_dialects::target::Target;
-use tc_isl::{Aff, Dim, Id, Map, PwAff, Val, thread_context};
+use tc_isl::{Aff, Val, thread_context};
 use tc_pass_host::*;
 use tc_scop::accesses::{self, Access, Extent, ScopAccesses, StatementAccesses};
 use tc_scop::barriers::Level;
@@ -44,7 +44,7 @@ use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::{limits, verify};
 use tc_scop::warps::lanes;
 
-use crate::fold_storage::subscripts;
+use crate::subscripts::{places, subscripts};
 use plan::{Plan, plan};
 
 pass! {
@@ -180,21 +180,6 @@ impl Plan {
         Ok(all)
     }
 
-    /// From all instances to the places of an access in the buffers.
-    fn relation(&self, statement: &str, access: &Access, name: &str) -> Result<Map, Refusal> {
-        let mut relation: Option<Map> = None;
-        for subscript in self.subscripts(statement, access)? {
-            let own = Map::from_pw_aff(&PwAff::from_aff(&subscript)?)?;
-            relation = Some(match relation {
-                Some(before) => before.flat_range_product(&own)?,
-                None => own,
-            });
-        }
-        let relation = relation.ok_or_else(|| not_by_tile(statement))?;
-        let name = Id::new(relation.context(), name)?;
-        Ok(relation.set_tuple_id(Dim::Out, &name)?)
-    }
-
     /// The scop and its accesses with copies ahead.
     fn applied(
         &self,
@@ -224,10 +209,8 @@ impl Plan {
                     continue;
                 };
                 let guarded = access.relation.domain()?;
-                let relation = self
-                    .relation(&statement.name, access, new)?
-                    .to_union_map()?;
-                access.relation = relation.intersect_domain(&guarded)?;
+                let relation = places(&self.subscripts(&statement.name, access)?, new)?;
+                access.relation = relation.to_union_map()?.intersect_domain(&guarded)?;
                 access.array.clone_from(new);
             }
         }

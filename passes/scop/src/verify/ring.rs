@@ -26,7 +26,7 @@ use tc_isl::UnionMap;
 
 use super::super::leaves::Leaf;
 use super::promotion::{Promotion, Site, Use};
-use super::tiles::{other_side, says_what_it_moves};
+use super::tiles::{is_spread, other_side, says_what_it_moves};
 use crate::accesses::AccessKind;
 
 /// The largest distance that is tried.
@@ -98,16 +98,9 @@ impl<'a> Ring<'a> {
         if let Some(Tree::Extension { .. }) = tree.at(&sequence) {
             sequence = sequence.child(0);
         }
-        let spread = tree.walk().into_iter().any(|(path, node)| {
-            below.contains(&path)
-                && node.as_band().is_some_and(|band| {
-                    let mut kinds = band.members.iter().map(|member| member.kind);
-                    kinds.any(|kind| kind.block_axis().is_some() || kind.runs_at_once())
-                })
-        });
         let in_order = member.kind.is_ordered() && member.kind.thread_axis().is_none();
         let is_sequence = matches!(tree.at(&sequence), Some(Tree::Sequence { .. }));
-        (in_order && is_sequence && !spread).then_some(Ring {
+        (in_order && is_sequence && !is_spread(tree, &below)).then_some(Ring {
             promotion,
             site,
             sequence,

@@ -415,15 +415,16 @@ fn touches(one: Option<&Use>, array: &str) -> bool {
 /// above.
 fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
     let below = site.path.child(0);
-    let spread = |path: &Path, node: &Tree| {
-        below.contains(path)
-            && node.as_band().is_some_and(|band| {
-                let mut kinds = band.members.iter().map(|member| member.kind);
-                kinds.any(|kind| kind.block_axis().is_some() || kind.runs_at_once())
-            })
-    };
-    matches!(tree.at(&below), Some(Tree::Sequence { .. }))
-        && !tree.walk().iter().any(|(path, node)| spread(path, node))
+    matches!(tree.at(&below), Some(Tree::Sequence { .. })) && !is_spread(tree, &below)
+}
+
+/// Whether a loop at or below a node is on blocks, or runs its iterations at once.
+pub(super) fn is_spread(tree: &Tree, node: &Path) -> bool {
+    tree.walk().into_iter().any(|(path, below)| {
+        let band = below.as_band().filter(|_| node.contains(&path));
+        let mut members = band.into_iter().flat_map(|band| &band.members);
+        members.any(|one| one.kind.block_axis().is_some() || one.kind.runs_at_once())
+    })
 }
 
 /// Whether an execution of the sequence works on one tile: all threads of a block share it, or it
