@@ -26,6 +26,8 @@
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REDUCTION
 // RUN: grep -v '// expected-' %S/register-tile.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGISTER-TILE
+// RUN: grep -v '// expected-' %S/ring.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: grep -v '// expected-' %S/shared.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: grep -v '// expected-' %S/threads.mlir > %t.mlir
@@ -82,6 +84,9 @@
 // REGISTER-TILE: test-schedule-enumeration: 5 runs
 // REGISTER-TILE-NEXT: {{^ *}}2 legal
 // REGISTER-TILE-NEXT: {{^ *}}3 illegal
+// RING: test-schedule-enumeration: 7 runs
+// RING-NEXT: {{^ *}}2 legal
+// RING-NEXT: {{^ *}}5 illegal
 // SHARED: test-schedule-enumeration: 10 runs
 // SHARED-NEXT: {{^ *}}5 legal
 // SHARED-NEXT: {{^ *}}5 illegal
