@@ -62,9 +62,10 @@ impl Places {
                 let place = whole_line(said, texts);
                 current = place.iter().map(|place| self.number(place)).collect();
             }
-            match line.starts_with("/*") || line.starts_with("//##") {
-                true => current.clone(),
-                false => Vec::new(),
+            if line.starts_with("/*") || line.starts_with("//##") {
+                current.clone()
+            } else {
+                Vec::new()
             }
         });
         runs(lines.collect())

@@ -108,9 +108,10 @@ impl Recorder {
     pub(crate) fn write(&mut self) -> io::Result<()> {
         self.compilation.places.clone_from(&self.places.all);
         for file in &self.files {
-            let text = match is_data(file) {
-                true => page::json(&self.compilation),
-                false => page::html(&self.compilation),
+            let text = if is_data(file) {
+                page::json(&self.compilation)
+            } else {
+                page::html(&self.compilation)
             };
             write_atomically(file, text.as_bytes())?;
         }

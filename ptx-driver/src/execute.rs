@@ -121,9 +121,10 @@ impl Driver {
             Task::Allocate { .. } => Ok(()),
             Task::Free(address) => {
                 // Memory of a graph is there again when the graph runs again.
-                match self.allocations.contains_key(address) {
-                    true => Ok(()),
-                    false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+                if self.allocations.contains_key(address) {
+                    Ok(())
+                } else {
+                    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
                 }
             }
             Task::Child(graph) => {
