@@ -38,6 +38,10 @@ def arguments():
     parser.add_argument("--minutes", type=float, default=10.0, help="how long it may take (default: 10; 0 runs nothing and writes what it would run)")
     parser.add_argument("--target", default="cuda", choices=["cuda", "emulator"], help="the GPU, or the PTX emulator, which checks and counts at the small sizes")
     parser.add_argument("--only", default="", metavar="NAMES", help="these kernels, or these large sizes of kernels, such as mm,tmm-l")
+    parser.add_argument("--part", default="all", choices=["all", "checks", "times"], help="both, or one of them (default: all)")
+    parser.add_argument("--peers", default="torch,triton", metavar="NAMES", help="what is measured beside ours where it is installed (default: torch,triton)")
+    parser.add_argument("--try", action="append", default=[], metavar="OPTIONS", dest="tries",
+                        help="check the small sizes and measure with these mapping options too, such as 'stages=3 tile=64,64,16'; may be repeated")
     parser.add_argument("--times", type=int, default=200, metavar="N", help="runs of each measurement (default: 200)")
     parser.add_argument("--output", type=Path, default=Path("results"), metavar="STEM", help="write STEM.json and STEM.md (default: results)")
     parser.add_argument("--work", type=Path, default=PACK / "unpacked", metavar="DIR", help="where the tool is unpacked and tensors live (default: beside this file)")
@@ -45,6 +49,11 @@ def arguments():
     if not options.minutes >= 0 or options.times < 1:
         parser.error("--minutes must not be negative, --times must be positive")
     options.only = [name for name in options.only.split(",") if name]
+    options.tries = [words.split() for words in options.tries]
+    options.peers = [name for name in options.peers.split(",") if name]
+    wrong = set(options.peers) - {"torch", "triton"}
+    if wrong:
+        parser.error(f"no peer {', '.join(sorted(wrong))}: expected torch, triton, or both")
     wrong = work.unknown(work.load(PACK / "kernels"), options.only)
     if wrong:
         parser.error(f"no kernel and no size {', '.join(wrong)}: their names are in {PACK / 'kernels' / 'suite.json'}")
@@ -64,7 +73,7 @@ class Session:
         self.own = unpack.environment(options.work)
         self.folder = Path(tempfile.mkdtemp(prefix="tensors-", dir=options.work))
         self.peer = Peer(PACK, options.times, found["l2_bytes"]) if found else None
-        head = {"pack": manifest, "target": options.target, "minutes": options.minutes, "only": options.only, "device": found,
+        head = {"pack": manifest, "target": options.target, "minutes": options.minutes, "only": options.only, "tries": options.tries, "device": found,
                 "host": {"python": sys.version.split()[0], "processors": os.cpu_count(), "kernel": os.uname().release},
                 "peers": self.peer.versions if self.peer else {}}
         self.results = Results(options.output, head)
@@ -99,8 +108,8 @@ class Session:
 
     def check(self, job):
         """False where the time did not suffice."""
-        most, report = self.most(job["which"]), self.folder / f"{job['name']}.json"
-        command = [sys.executable, PACK / "kernels" / "check.py", "--tc-run", self.tool(), "--target", self.options.target, "--which", job["which"],
+        most, report = self.most(job["which"]), self.folder / f"{named(job)}.json".replace("/", "_")
+        command = [sys.executable, PACK / "kernels" / "check.py", "--tc-run", self.tool(job.get("options", [])), "--target", self.options.target, "--which", job["which"],
                    "--set", job["set"], "--only", job["name"], "--timeout", most, "--tmp", self.folder, "--json", report]
         # check.py itself ends a tool that takes too long; what is left then is its reference.
         done = self.run(command, most + GRACE)
@@ -110,21 +119,22 @@ class Session:
             report.unlink()
             if late and not item["ok"]:
                 return False
-            item["name"] = job["name"]
+            item.update(job)
         elif late:
             return False
         else:
             reason = "its reference takes too long" if done is None else last_line(done[2])
-            item = {"name": job["name"], "set": job["set"], "ok": False, "error": None, "tolerance": None, "seconds": None, "reason": reason}
-        self.results.add("checks", {**item, "which": job["which"], "by": "check.py"})
+            item = {**job, "ok": False, "error": None, "tolerance": None, "seconds": None, "reason": reason}
+        self.results.add("checks", {**item, "by": "check.py"})
         error = "" if item["error"] is None else f"  error {item['error']:.1e} of {item['tolerance']:.1e}"
-        self.say(f"check {job['which']} {job['name']}: {'ok' if item['ok'] else 'FAILED: ' + item['reason']}{error}")
+        self.say(f"check {job['which']} {named(job)}: {'ok' if item['ok'] else 'FAILED: ' + item['reason']}{error}")
         return True
 
-    def tool(self):
+    def tool(self, options):
         """The command of check.py: blanks in the path of the pack are not its separators."""
         machine = ["--machine", self.device["machine"]] if self.device else []
-        return " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in [self.options.work / "tc-run", *machine])
+        words = [self.options.work / "tc-run", *machine, *(word for option in options for word in ("--option", option))]
+        return " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in words)
 
     # ------------------------------------------------------------------------------------------------ measurements
 
@@ -136,7 +146,7 @@ class Session:
                 return False
             item = {**job, **row}
             self.results.add("timings", item)
-            self.say(f"time {job['name']} ({item['by']}): {told(item)}")
+            self.say(f"time {named(item)} ({item['by']}): {told(item)}")
         return True
 
     def ours(self, job):
@@ -165,11 +175,12 @@ class Session:
     # ------------------------------------------------------------------------------------------------ the whole
 
     def all(self):
-        only = self.options.only
-        checks = list(work.small_checks(self.suite, only))
-        large = list(work.large_checks(self.suite, only)) if self.device else []
-        peers = [name for name, version in (self.peer.versions if self.peer else {}).items() if version]
-        timings = list(work.timings(self.suite, only, work.best_known(PACK / "best-known.json"), peers, self.device is not None))
+        only, tries, part = self.options.only, self.options.tries, self.options.part
+        checks = list(work.small_checks(self.suite, only, tries)) if part != "times" else []
+        large = list(work.large_checks(self.suite, only)) if self.device and part != "times" else []
+        peers = [name for name, version in (self.peer.versions if self.peer else {}).items() if version and name in self.options.peers]
+        known = work.best_known(PACK / "best-known.json")
+        timings = list(work.timings(self.suite, only, known, tries, peers, self.device is not None)) if part != "checks" else []
         if self.peer:
             for name, reason in self.peer.missing.items():
                 if reason:
@@ -182,7 +193,7 @@ class Session:
             self.in_turn(self.measure, timings, self.end)
             self.in_turn(self.check, large, self.end)
         finally:
-            left = [f"check {job['which']} {job['name']}" for job in checks + large] + [f"time {job['name']} ({job['by']})" for job in timings]
+            left = [f"check {job['which']} {named(job)}" for job in checks + large] + [f"time {named(job)} ({job['by']})" for job in timings]
             self.results.record["not_reached"] = left
 
     def in_turn(self, step, jobs, until):
@@ -222,6 +233,11 @@ def figures(outcome):
         "at_least_us": sum(bounds) if len(bounds) == len(kernels) else None,
         "static": [{key: one[key] for key in ("kernel", "launches", "grid", "block", "resources", "occupancy", "roofline")} for one in kernels],
     }
+
+
+def named(job):
+    """The name of a job, with the options of a try."""
+    return " ".join([job["name"], *job.get("options", [])])
 
 
 def told(item):

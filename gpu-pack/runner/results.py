@@ -5,7 +5,7 @@ import os
 import threading
 import time
 
-OURS = {"check.py", "default", "best known"}
+OURS = {"check.py", "default", "best known", "try"}
 ALIGNED_LEFT = {"size", "by"}
 ON_DEVICE = ["size", "by", "warm us", "cold us", "graph us", "least us", "GFLOP/s", "GB/s", "at least us", "registers", "local bytes", "blocks of a multiprocessor"]
 IN_EMULATOR = ["size", "by", "thread instructions", "sectors", "shared passes", "barriers", "at least us"]
@@ -56,7 +56,7 @@ class Results:
         for one in record["timings"]:
             if one["ok"]:
                 yield "| " + " | ".join(cells(one, device)) + " |"
-        notes = [f"{one.get('which', 'time')} {one['name']} ({one['by']}): {one['reason']}" for one in self.problems()]
+        notes = [f"{one.get('which', 'time')} {' '.join([one['name'], *one.get('options', [])])} ({one['by']}): {one['reason']}" for one in self.problems()]
         notes += [f"left out: {one}" for one in record["left_out"]] + [f"not reached: {one}" for one in record["not_reached"]]
         if notes:
             yield ""

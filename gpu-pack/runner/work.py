@@ -22,10 +22,13 @@ def unknown(suite, only):
     return [name for name in only if name not in known]
 
 
-def small_checks(suite, only):
-    for kernel in suite["kernels"]:
-        if is_wanted(kernel, None, only):
-            yield {"name": kernel["name"], "which": "small", "set": kernel["set"]}
+def small_checks(suite, only, tries):
+    """With default options, and with those of each try."""
+    for options in [None, *tries]:
+        for kernel in suite["kernels"]:
+            if is_wanted(kernel, None, only):
+                job = {"name": kernel["name"], "which": "small", "set": kernel["set"]}
+                yield {**job, "options": options} if options else job
     for case in suite["refusals"]:
         if not only or case["name"] in only:
             yield {"name": case["name"], "which": "small", "set": "refuse"}
@@ -45,7 +48,7 @@ def large_checks(suite, only):
         yield {"name": size["name"], "which": "large", "set": kernel["set"]}
 
 
-def timings(suite, only, options, peers, is_device):
+def timings(suite, only, options, tries, peers, is_device):
     """The measurements of one size follow each other, so that they are taken under the same conditions."""
     sizes = large(suite, only) if is_device else ((kernel, {"name": "small", **kernel["small"]}) for kernel in suite["kernels"] if is_wanted(kernel, None, only))
     for kernel, size in sizes:
@@ -55,6 +58,8 @@ def timings(suite, only, options, peers, is_device):
         yield {**head, "by": "default"}
         if size["name"] in options:
             yield {**head, "by": "best known", "options": options[size["name"]]}
+        for one in tries:
+            yield {**head, "by": "try", "options": one}
         for peer in peers:
             yield {**head, "by": peer}
 

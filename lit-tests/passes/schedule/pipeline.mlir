@@ -38,7 +38,7 @@
 // CHECK-NEXT: gpu.barrier
 // CHECK: schedule.extension
 // CHECK-SAME: sync0[o0] : {{.*}}-2 <= o0 <= 15
-// CHECK-NEXT: schedule.band tag "tile" options "{ separate[x] }"
+// CHECK-NEXT: schedule.band tag "tile" options "{ isolate{{\[\[}}0] -> [i1]] : 0 <= i1 <= 13 }"
 // CHECK-SAME: A_in[i0, a0, a1] -> [-2 + i0]
 // CHECK-NEXT: schedule.sequence
 // CHECK-NEXT: schedule.filter "{ wait0[t] }" {}

@@ -214,7 +214,7 @@ impl Above {
     }
 
     /// The band with parameters substituted for known values.
-    fn put_into(&self, band: &Band) -> tc_isl::Result<Band> {
+    fn put_into(&self, band: &Band) -> Result<Band, Refusal> {
         let mut band = band.clone();
         for member in &mut band.members {
             let mut put = UnionPwAff::empty(&member.schedule.space()?)?;
@@ -226,7 +226,36 @@ impl Above {
             }
             member.schedule = put;
         }
+        band.ast_options = self.options_of(&band)?;
         Ok(band)
+    }
+
+    /// The options of a band, in which an isolated set has no dropped coordinates.
+    fn options_of(&self, band: &Band) -> Result<Option<UnionSet>, Refusal> {
+        let Some(options) = &band.ast_options else {
+            return Ok(None);
+        };
+        let own = band.members.len();
+        let mut loops = self.clone();
+        loops.coordinates.extend((0..own).map(|_| None));
+        let names = |count: usize| (0..count).map(|at| format!("c{at}")).collect::<Vec<_>>();
+        let both = |all: Vec<String>| {
+            let (outer, inner) = all.split_at(all.len() - own);
+            let isolated = format!("isolate[[{}] -> [{}]]", outer.join(", "), inner.join(", "));
+            (isolated, format!("[{}]", all.join(", ")))
+        };
+        let isl = options.context();
+        let (isolated, flat) = both(names(loops.coordinates.len()));
+        let flatten = UnionMap::parse(isl, &format!("{{ {isolated} -> {flat} }}"))?;
+        let left = loops.coordinates.iter().filter(|one| one.is_none()).count();
+        let (isolated, flat) = both(names(left));
+        let isolate = UnionMap::parse(isl, &format!("{{ {flat} -> {isolated} }}"))?;
+        let mut all = options.subtract(&flatten.domain()?)?;
+        for set in options.apply(&flatten)?.sets()? {
+            let set = UnionSet::from_set(&loops.project_set(set)?)?;
+            all = all.union(&set.apply(&isolate)?)?;
+        }
+        Ok(Some(all))
     }
 
     /// The knowledge below a node: none about the instances that it adds, which no filter above has

@@ -212,7 +212,7 @@ pub fn plan(
     if !band.tile_sizes.is_empty() {
         inner.tile_sizes = vec![band.tile_size(own)];
     }
-    inner.ast_options = Some(UnionSet::parse(reached.context(), "{ separate[x] }")?);
+    inner.ast_options = Some(loops.steady(&reached, stages)?);
     let outer: Vec<usize> = (0..band.members.len()).filter(|at| *at != own).collect();
     let node = below.below_band(inner).below_extension(ahead.around);
     let node = node.below_band(band.select(&outer));
@@ -342,6 +342,24 @@ impl Loops {
         let all = map.reverse()?;
         let first = all.project_out(Dim::Out, self.tile + 1, self.all - self.tile - 1)?;
         Ok(first.project_out(Dim::Out, 0, self.tile)?)
+    }
+
+    /// The option of the loop that generates the iterations with copies and uses by themselves, so
+    /// that sums stay in registers from one to the next. (isl's `separate` compares approximations
+    /// of the iterations of each statement, which do not always differ.)
+    fn steady(&self, reached: &UnionSet, stages: i64) -> Result<UnionSet, Refusal> {
+        let all: Vec<String> = (0..self.all).map(|at| format!("c{at}")).collect();
+        let (tile, coordinates) = (&all[self.tile], all.join(", "));
+        let mut earlier = all.clone();
+        earlier[self.tile] = format!("{tile} - {}", stages - 1);
+        let copied = format!("{{ [{coordinates}] -> [{}] }}", earlier.join(", "));
+        let copied = reached.apply(&UnionMap::parse(reached.context(), &copied)?)?;
+        let mut outer = all.clone();
+        outer.remove(self.tile);
+        let outer = outer.join(", ");
+        let isolate = format!("{{ [{coordinates}] -> isolate[[{outer}] -> [{tile}]] }}");
+        let isolate = UnionMap::parse(reached.context(), &isolate)?;
+        Ok(reached.intersect(&copied)?.apply(&isolate)?)
     }
 
     /// From the coordinates around the loop to an instance for each tile, with the number of the
