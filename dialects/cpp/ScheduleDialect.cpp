@@ -400,6 +400,8 @@ struct Members {
   SmallVector<Attribute> functions;
   SmallVector<Attribute> kinds;
   SmallVector<bool> coincident;
+  /// Stride and size of each digit of the thread's number, in the order of the members.
+  SmallVector<int64_t> digits;
 
   /// `thread.x coincident "{ S0[i] -> [i] }"`.
   /// A word that is not a loop kind is refused with the valid kinds.
@@ -418,6 +420,11 @@ struct Members {
         succeeded(parser.parseOptionalKeyword(&kind, wordsOf<MemberKind>()));
     kinds.push_back(
         MemberKindAttr::get(parser.getContext(), *symbolizeMemberKind(kind)));
+    if (kind == stringifyMemberKind(MemberKind::Digit) &&
+        (parser.parseLParen() ||
+         parser.parseInteger(digits.emplace_back()) || parser.parseComma() ||
+         parser.parseInteger(digits.emplace_back()) || parser.parseRParen()))
+      return failure();
     coincident.push_back(succeeded(parser.parseOptionalKeyword("coincident")));
     std::string text;
     if (!isKind && !coincident.back() && refusesWord(parser))
@@ -452,6 +459,8 @@ ParseResult BandOp::parse(OpAsmParser &parser, OperationState &result) {
   properties.members = builder.getArrayAttr(members.functions);
   properties.kinds = builder.getArrayAttr(members.kinds);
   properties.coincident = builder.getDenseBoolArrayAttr(members.coincident);
+  if (!members.digits.empty())
+    properties.digits = builder.getDenseI64ArrayAttr(members.digits);
   return parseNestedRegion(parser, *result.addRegion());
 }
 
@@ -464,6 +473,7 @@ static void printMembers(OpAsmPrinter &printer, BandOp band) {
     printer << ' ';
   }
   printer << '(';
+  ArrayRef<int64_t> digits = band.getDigits().value_or(ArrayRef<int64_t>());
   for (auto [position, member] : llvm::enumerate(band.getMembers())) {
     if (position) {
       printer << ',';
@@ -472,8 +482,13 @@ static void printMembers(OpAsmPrinter &printer, BandOp band) {
     }
     MemberKind kind = cast<MemberKindAttr>(band.getKinds()[position]).getValue();
     bool coincident = band.getCoincident()[position];
-    if (kind != MemberKind::Sequential || !coincident)
+    if (kind == MemberKind::Digit && digits.size() >= 2) {
+      printer << stringifyMemberKind(kind) << '(' << digits[0] << ", "
+              << digits[1] << ") ";
+      digits = digits.drop_front(2);
+    } else if (kind != MemberKind::Sequential || !coincident) {
       printer << stringifyMemberKind(kind) << ' ';
+    }
     if (coincident)
       printer << "coincident ";
     printer.printString(cast<AffAttr>(member).getText());
@@ -500,7 +515,7 @@ void BandOp::print(OpAsmPrinter &printer) {
       (*this)->getAttrs(),
       {getMembersAttrName(), getKindsAttrName(), getCoincidentAttrName(),
        getPermutableAttrName(), getTagAttrName(), getTileSizesAttrName(),
-       getAstOptionsAttrName()});
+       getDigitsAttrName(), getAstOptionsAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

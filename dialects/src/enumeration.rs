@@ -18,14 +18,17 @@ pub(crate) trait Enumeration: Copy + Display + 'static {
     /// All values.
     fn all() -> Vec<Self>;
 
+    /// The word of a value.
+    fn word(self) -> String {
+        self.to_string()
+    }
+
     /// The value of an attribute; `None` for an attribute of another kind.
     fn of(attribute: Attribute) -> Option<Self> {
         // SAFETY: the attribute is alive, and C++ returns a constant.
         let word = unsafe { sys::text(sys::tc_enum_word(Self::WHICH, attribute.to_raw())) };
         let word = word.ok()?;
-        Self::all()
-            .into_iter()
-            .find(|value| value.to_string() == word)
+        Self::all().into_iter().find(|value| value.word() == word)
     }
 
     /// The attribute that holds the value.
@@ -33,7 +36,7 @@ pub(crate) trait Enumeration: Copy + Display + 'static {
     /// # Panics
     /// If ODS does not have the value.
     fn attribute(self, context: &Context) -> Attribute<'_> {
-        let word = self.to_string();
+        let word = self.word();
         // SAFETY: the context is alive; the word is read during the call.
         let attribute = unsafe {
             let word = StringRef::new(&word).to_raw();
@@ -59,6 +62,10 @@ impl Enumeration for MemberKind {
 
     fn all() -> Vec<Self> {
         MemberKind::all()
+    }
+
+    fn word(self) -> String {
+        MemberKind::word(self)
     }
 }
 
@@ -95,7 +102,7 @@ mod tests {
     fn check<E: Enumeration + PartialEq + std::fmt::Debug>() {
         let context = context();
         let values = E::all();
-        let own: Vec<String> = values.iter().map(E::to_string).collect();
+        let own: Vec<String> = values.iter().map(|value| value.word()).collect();
         assert_eq!(own, words(E::WHICH));
         for value in values {
             assert_eq!(E::of(value.attribute(&context)), Some(value));

@@ -61,7 +61,7 @@ def Schedule_MemberKind : Schedule_Enum<"MemberKind", "how the loop of a band me
     I32EnumAttrCase<"ThreadX", 8, "thread.x">,
     I32EnumAttrCase<"ThreadY", 9, "thread.y">,
     I32EnumAttrCase<"ThreadZ", 10, "thread.z">,
-    I32EnumAttrCase<"Launch", 11, "launch">]>;
+    I32EnumAttrCase<"Launch", 11, "launch">, I32EnumAttrCase<"Digit", 12, "thread">]>;
 def Schedule_MemberKindAttr : EnumAttr<Schedule_Dialect, Schedule_MemberKind, "member"> {
   let assemblyFormat = "`<` $value `>`";
 }
@@ -323,6 +323,11 @@ def Schedule_BandOp : Schedule_Node<"band"> {
     are the steps of a band of tile loops. `permutable` and `coincident` are claims, which
     `schedule-verify` proves or refuses.
 
+    A member `thread(STRIDE, SIZE)` is on a digit of the number of a thread along x: thread `t` runs
+    the iterations whose value modulo SIZE is `floor(t/STRIDE) mod SIZE`, and `thread.x` is the digit
+    `thread(1, B)` of a block of B threads along x. The ends of all digits of a kernel, STRIDE and
+    STRIDE * SIZE, divide each other and B; no loop is below another one on a part of its digit.
+
     A member of the kind `launch` is a loop on the host: each iteration launches the kernels below
     it, one after the other, and all that an iteration writes is visible to the next one. Such
     members fill bands of their own, above all others; their bounds must be numbers.
@@ -364,6 +369,7 @@ def Schedule_BandOp : Schedule_Node<"band"> {
                        UnitAttr:$permutable,
                        OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$tile_sizes,
+                       OptionalAttr<DenseI64ArrayAttr>:$digits,
                        OptionalAttr<Schedule_SetAttr>:$ast_options);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -102,6 +102,8 @@ constructors! { UnionPwAff {
 } }
 
 methods! { UnionPwAff {
+    /// The sum where both are defined.
+    add(self, other: &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_add;
     /// The difference.
     sub(self, other: &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_sub;
     /// Rounded down.

@@ -14,6 +14,8 @@
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-SOURCE
 // RUN: grep -v '// expected-' %S/cpu.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
+// RUN: grep -v '// expected-' %S/digits.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DIGITS
 // RUN: grep -v '// expected-' %S/double-buffer.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
 // RUN: grep -v '// expected-' %S/flags.mlir > %t.mlir
@@ -66,6 +68,9 @@
 // CPU: test-schedule-enumeration: 10 runs
 // CPU-NEXT: {{^ *}}3 legal
 // CPU-NEXT: {{^ *}}7 illegal
+// DIGITS: test-schedule-enumeration: 5 runs
+// DIGITS-NEXT: {{^ *}}2 legal
+// DIGITS-NEXT: {{^ *}}3 illegal
 // DOUBLE-BUFFER: test-schedule-enumeration: 4 runs
 // DOUBLE-BUFFER-NEXT: {{^ *}}1 legal
 // DOUBLE-BUFFER-NEXT: {{^ *}}3 illegal

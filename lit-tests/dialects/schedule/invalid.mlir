@@ -235,6 +235,41 @@ schedule.scop @mapped_twice(%A: memref<8xf32>) {
 
 // -----
 
+schedule.scop @digits_that_overlap(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band (thread(1, 4) "{ S0[i] -> [i] }") {
+      // expected-error@+1 {{'schedule.band' op maps a member to thread(2, 4), and an outer member is mapped to thread(1, 4), a part of which it is}}
+      schedule.band (thread(2, 4) "{ S0[i] -> [i] }") {
+        // expected-error@+1 {{'schedule.band' op maps a member to thread.x, and an outer member is mapped to thread(1, 4), a part of which it is}}
+        schedule.band (thread.x "{ S0[i] -> [i] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @digit_without_values(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{'schedule.band' op has a member thread(0, 4); expected a stride and a size of at least 1}}
+    schedule.band (thread(0, 4) "{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @digit_without_numbers(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{expected '('}}
+    schedule.band (thread "{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
 schedule.scop @outside(%A: memref<8xf32>) {
   schedule.statement @S0(%i) {}
   schedule.statement @S1(%i) {}

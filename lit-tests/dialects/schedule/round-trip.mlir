@@ -93,7 +93,7 @@ schedule.scop @sgemm(%a: memref<f32>, %b: memref<f32>, %A: memref<?x?xf32>, %B: 
 // CHECK-NEXT:            schedule.extension "{ [b] -> sync0[]; [b] -> A_in[b, x] : 0 <= x <= 31 }" {
 // CHECK-NEXT:              schedule.sequence {
 // CHECK-NEXT:                schedule.filter "{ A_in[b, x] }" {
-// CHECK-NEXT:                  schedule.band (thread.x "{ A_in[b, x] -> [x] }") {}
+// CHECK-NEXT:                  schedule.band (thread(1, 32) "{ A_in[b, x] -> [x] }") {}
 // CHECK-NEXT:                }
 // CHECK-NEXT:                schedule.filter "{ sync0[] }" {}
 // CHECK-NEXT:                schedule.filter "{ S0[i] }" {
@@ -132,7 +132,7 @@ schedule.scop @nodes(%A: memref<64xf32>, out %B: memref<64xf32>) {
         schedule.band tiles(32) (block.z coincident "{ S0[i] -> [32*floor(i/32)] }") {
           schedule.extension "{ [b] -> sync0[]; [b] -> A_in[b, x] : 0 <= x < 32 }" {
             schedule.sequence {
-              schedule.filter "{ A_in[b, x] }" { schedule.band (thread.x "{ A_in[b, x] -> [x] }") {} }
+              schedule.filter "{ A_in[b, x] }" { schedule.band (thread(1, 32) "{ A_in[b, x] -> [x] }") {} }
               schedule.filter "{ sync0[] }" {}
               schedule.filter "{ S0[i] }" {
                 schedule.mark "promoted" attributes {array = "A", pipeline = 3} {

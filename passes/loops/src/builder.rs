@@ -91,10 +91,11 @@ impl<'c, 'a> Builder<'c, 'a> {
     pub fn head_value(
         &mut self,
         name: &str,
+        operands: &[Value<'c, 'a>],
         ty: Type<'c>,
         attributes: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
-        let made = create_value(name, self.location, &[], ty, attributes);
+        let made = create_value(name, self.location, operands, ty, attributes);
         let made = match self.head {
             Some(head) => self.entry.insert_operation_after(head, made),
             None => self.entry.insert_operation(0, made),
@@ -110,7 +111,7 @@ impl<'c, 'a> Builder<'c, 'a> {
         }
         let index = self.index();
         let number = IntegerAttribute::new(index, value).into();
-        let constant = self.head_value("arith.constant", index, &[("value", number)]);
+        let constant = self.head_value("arith.constant", &[], index, &[("value", number)]);
         self.constants.insert(value, constant);
         constant
     }

@@ -30,15 +30,16 @@
 //! barriers stay uniform, which [`super::emit`] checks on the result.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{
-    Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
+    Axis, Band, Digit, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
 };
 use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
 use tc_scop::axes::{Axes, only};
 use tc_scop::barriers::Level;
+use tc_scop::digits::Digits;
 use tc_scop::launch_loops::{LaunchLoop, in_one_launch, launch_parameter, launches};
 use tc_scop::values::bounds;
 
@@ -60,6 +61,8 @@ pub struct Kernel {
     pub grid: [i64; 3],
     /// Threads along x, y, z.
     pub block: [i64; 3],
+    /// The parts of the number of a thread along x, if loops are on digits.
+    pub digits: Option<Digits>,
     /// The loops of the given tree around each statement.
     pub coordinates: Coordinates,
 }
@@ -107,16 +110,18 @@ fn kernel(
     let launches = launches(tree, path)?;
     let prefix = in_one_launch(&prefix, launches.len())?;
     let used = Axes::in_subtree(root);
+    let block = only(block, used.threads);
     let mut mapper = Mapper {
         grid: only(grid, used.blocks),
-        block: only(block, used.threads),
+        block,
+        digits: Digits::of(tree, path, block[0])?,
         barriers,
         coordinates: RefCell::default(),
     };
     let (grid, block) = mapper.in_use(root, &prefix)?;
     mapper.grid = grid;
-    // Which threads are a warp depends on the size of the block.
-    if !mapper.has_warp_barriers(root)? {
+    // Which threads are a warp depends on the size of the block, and so do digits.
+    if mapper.digits.is_none() && !mapper.has_warp_barriers(root)? {
         mapper.block = block;
     }
     let outer = Above::of_launches(launches.len());
@@ -130,6 +135,7 @@ fn kernel(
         launches,
         grid: mapper.grid,
         block: mapper.block,
+        digits: mapper.digits,
         coordinates: mapper.coordinates.into_inner(),
     })
 }
@@ -155,6 +161,8 @@ fn above(tree: &Tree, path: &Path) -> Result<Vec<Set>, Refusal> {
 struct Above {
     /// The axes that are mapped or guarded.
     axes: Axes,
+    /// The parts of the number of a thread along x that are, where loops are on digits.
+    digits: BTreeSet<usize>,
     /// The coordinates of the bands, in order: the constant value of a dropped member, `None` for a
     /// loop.
     coordinates: Vec<Option<String>>,
@@ -376,9 +384,26 @@ fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
     (!plain.members.is_empty()).then_some(plain)
 }
 
+/// The name of the parameter for a part of the number of a thread along x: `d4'`.
+fn digit_parameter(part: Digit) -> String {
+    format!("d{}'", part.stride)
+}
+
+impl Kernel {
+    /// The part of the number of a thread along x for which a parameter of this name stands.
+    pub fn digit_of(&self, parameter: &str) -> Option<Digit> {
+        let mut parts = self.digits.iter().flat_map(|digits| &digits.0);
+        parts
+            .find(|part| digit_parameter(**part) == parameter)
+            .copied()
+    }
+}
+
 struct Mapper<'a> {
     grid: [i64; 3],
     block: [i64; 3],
+    /// The parts of the number of a thread along x, if loops are on digits.
+    digits: Option<Digits>,
     barriers: &'a [(String, Level)],
     coordinates: RefCell<Coordinates>,
 }
@@ -432,10 +457,21 @@ impl Mapper<'_> {
     /// 1 has no parameter.
     fn parameters(&self, context: &Set, launches: &[LaunchLoop]) -> Result<Set, Refusal> {
         let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
-        let numbers = numbers
-            .chain(THREAD_PARAMETERS.into_iter().zip(self.block))
-            .filter(|(_, size)| *size > 1)
-            .map(|(name, size)| (name.to_owned(), 0, size - 1));
+        let numbers = numbers.chain(THREAD_PARAMETERS.into_iter().zip(self.block));
+        let mut numbers: Vec<(String, i64)> = numbers
+            .map(|(name, size)| (name.to_owned(), size))
+            .collect();
+        if let Some(digits) = &self.digits {
+            numbers.retain(|(name, _)| name != THREAD_PARAMETERS[0]);
+            numbers.extend(
+                digits
+                    .0
+                    .iter()
+                    .map(|part| (digit_parameter(*part), part.size)),
+            );
+        }
+        let numbers = numbers.into_iter().filter(|(_, size)| *size > 1);
+        let numbers = numbers.map(|(name, size)| (name, 0, size - 1));
         let launches = launches.iter().enumerate();
         let launches = launches.map(|(at, one)| (launch_parameter(at), one.first, one.last));
         let numbers: Vec<(String, i64, i64)> = numbers.chain(launches).collect();
@@ -491,6 +527,7 @@ impl Mapper<'_> {
         };
         let mut inside = above.clone();
         inside.axes.add(band);
+        inside.digits.extend(self.parts_of(band));
         let plain = above.put_into(band)?;
         let (filter, numbers, known) = self.band_filter(band, &plain, prefix, path)?;
         inside.coordinates.extend(numbers.iter().cloned());
@@ -557,7 +594,21 @@ impl Mapper<'_> {
         for axis in Axis::ALL.map(Axis::index) {
             if free(axis, self.grid[axis], done.blocks[axis], below.blocks[axis]) {
                 guarded.axes.blocks[axis] = true;
-                conditions.push(BLOCK_PARAMETERS[axis]);
+                conditions.push(BLOCK_PARAMETERS[axis].to_owned());
+            }
+            if let (0, Some(digits)) = (axis, &self.digits) {
+                let inside: BTreeSet<usize> = (node.walk().into_iter())
+                    .filter_map(|(_, node)| node.as_band())
+                    .flat_map(|band| self.parts_of(band))
+                    .collect();
+                for (number, part) in digits.0.iter().enumerate() {
+                    let mapped = above.digits.contains(&number) || inside.contains(&number);
+                    if part.size > 1 && !mapped {
+                        guarded.digits.insert(number);
+                        conditions.push(digit_parameter(*part));
+                    }
+                }
+                continue;
             }
             if free(
                 axis,
@@ -566,13 +617,13 @@ impl Mapper<'_> {
                 below.threads[axis],
             ) {
                 guarded.axes.threads[axis] = true;
-                conditions.push(THREAD_PARAMETERS[axis]);
+                conditions.push(THREAD_PARAMETERS[axis].to_owned());
             }
         }
         if conditions.is_empty() {
             return Ok(None);
         }
-        let zero = conditions.iter().map(|name| ((*name).to_owned(), 0, 0));
+        let zero = conditions.into_iter().map(|name| (name, 0, 0));
         let zero: Vec<(String, i64, i64)> = zero.collect();
         let first = between(prefix.active.context(), &zero)?;
         let filter = prefix.active.universe()?.intersect_params(&first)?;
@@ -580,6 +631,34 @@ impl Mapper<'_> {
             self.node(node, prefix, &guarded, path)?
                 .below_filter(filter),
         ))
+    }
+
+    /// The parts of the number of a thread along x that the loops of a band are distributed over.
+    fn parts_of(&self, band: &Band) -> Vec<usize> {
+        let members = band.members.iter();
+        let digits = |digits: &Digits| {
+            members
+                .flat_map(|member| digits.parts(member.kind))
+                .collect()
+        };
+        self.digits.as_ref().map_or_else(Vec::new, digits)
+    }
+
+    /// The threads, or the values of a digit, that a loop is distributed over.
+    fn threads_of(&self, kind: MemberKind, axis: Axis) -> Place {
+        let Some(digits) = self.digits.as_ref().filter(|_| axis == Axis::X) else {
+            return Place::whole(self.block[axis.index()], THREAD_PARAMETERS[axis.index()]);
+        };
+        let own = kind.digit().unwrap_or(Digit {
+            stride: 1,
+            size: self.block[0],
+        });
+        let parts = digits.0[digits.parts(kind)].iter();
+        let parts = parts.map(|part| (digit_parameter(*part), part.stride / own.stride));
+        Place {
+            size: own.size,
+            parts: parts.collect(),
+        }
     }
 
     fn has_barrier(&self, active: &UnionSet) -> Result<bool, Refusal> {
@@ -604,15 +683,12 @@ impl Mapper<'_> {
         let mut known = Vec::new();
         let mut numbers = vec![None; band.members.len()];
         for (position, member) in band.members.iter().enumerate() {
-            let (tile_size, size, name) = match member.kind.units() {
+            let (tile_size, place) = match member.kind.units() {
                 Some((Units::Blocks, axis)) => (
                     band.tile_size(position),
-                    self.grid[axis.index()],
-                    BLOCK_PARAMETERS[axis.index()],
+                    Place::whole(self.grid[axis.index()], BLOCK_PARAMETERS[axis.index()]),
                 ),
-                Some((Units::Threads, axis)) => {
-                    (1, self.block[axis.index()], THREAD_PARAMETERS[axis.index()])
-                }
+                Some((Units::Threads, axis)) => (1, self.threads_of(member.kind, axis)),
                 None => {
                     if band.ast_options.is_none() && is_first_tile(member, prefix)? {
                         numbers[position] = Some("0".to_owned());
@@ -634,23 +710,28 @@ impl Mapper<'_> {
                     .note("all threads of a block must reach a barrier together"));
             }
             let value = tiles(&member.schedule, tile_size)?;
+            let size = place.size;
             let in_range = is_below(&value, size, prefix)?;
             // The number of a tile does not determine the value if values are divided by a tile
             // size.
             if in_range && tile_size == 1 && band.ast_options.is_none() {
-                numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
+                numbers[position] = place.parameter();
             }
             if in_range && member.kind.block_axis().is_some() {
                 known.push(BlockConstant {
                     function: value,
-                    parameter: (size > 1).then_some(name),
+                    parameter: member
+                        .kind
+                        .block_axis()
+                        .filter(|_| size > 1)
+                        .map(|axis| BLOCK_PARAMETERS[axis.index()]),
                 });
             }
             if size == 1 {
                 continue;
             }
             let value = tiles(&plain.members[position].schedule, tile_size)?;
-            let here = instances_of(in_range, &value, size, name)?;
+            let here = instances_of(in_range, &value, &place)?;
             filter = Some(match filter {
                 Some(filter) => filter.intersect(&here)?,
                 None => here,
@@ -695,22 +776,48 @@ fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
         .floor()?)
 }
 
-/// The instances whose value is the parameter modulo `size`. `active` is the value on the existing
-/// instances.
-fn instances_of(
-    in_range: bool,
-    value: &UnionPwAff,
+/// The number of a block or thread, or of a digit, that runs an iteration.
+struct Place {
+    /// How many there are.
     size: i64,
-    name: &str,
-) -> Result<UnionSet, Refusal> {
+    /// The parameters whose sum it is, each so many times.
+    parts: Vec<(String, i64)>,
+}
+
+impl Place {
+    fn whole(size: i64, name: &str) -> Place {
+        let parts = if size > 1 {
+            vec![(name.to_owned(), 1)]
+        } else {
+            Vec::new()
+        };
+        Place { size, parts }
+    }
+
+    /// The parameter, or 0; `None` for a sum.
+    fn parameter(&self) -> Option<String> {
+        match &self.parts[..] {
+            [] => Some("0".to_owned()),
+            [(name, 1)] => Some(name.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// The instances whose value is the number of the place, modulo how many there are. `in_range` if
+/// the value is below that.
+fn instances_of(in_range: bool, value: &UnionPwAff, place: &Place) -> Result<UnionSet, Refusal> {
     let isl = value.context();
-    let number = if in_range {
+    let mut number = if in_range {
         value.clone()
     } else {
-        value.mod_val(&Val::new(isl, size)?)?
+        value.mod_val(&Val::new(isl, place.size)?)?
     };
-    let parameter = UnionPwAff::param_on_domain(&value.domain()?, &Id::new(isl, name)?)?;
-    Ok(number.sub(&parameter)?.zero_union_set()?)
+    for (name, times) in &place.parts {
+        let parameter = UnionPwAff::param_on_domain(&value.domain()?, &Id::new(isl, name)?)?;
+        number = number.sub(&parameter.scale_val(&Val::new(isl, *times)?)?)?;
+    }
+    Ok(number.zero_union_set()?)
 }
 
 /// The unconstrained parameter values.

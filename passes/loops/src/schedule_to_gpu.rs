@@ -48,7 +48,7 @@ use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
+use tc_dialects::schedule::tree::{ArrayKind, Digit, Refusal, Scop};
 use tc_isl::thread_context;
 
 use tc_dialects::target::Limits;
@@ -434,6 +434,9 @@ fn number_of<'c, 'a>(
     name: &str,
     kernel: &Kernel,
 ) -> Option<Binding<'c, 'a>> {
+    if let Some(part) = kernel.digit_of(name) {
+        return digit(builder, part, kernel);
+    }
     let position = |names: [&str; 3]| names.iter().position(|other| *other == name);
     let (op, axis, size, varying) = match (position(BLOCK_PARAMETERS), position(THREAD_PARAMETERS))
     {
@@ -450,9 +453,41 @@ fn number_of<'c, 'a>(
     let dimension = build::parsed(builder.context, &format!("#gpu<dim {axis_name}>"));
     let bound = IntegerAttribute::new(index, size).into();
     let attributes = [("dimension", dimension), ("upper_bound", bound)];
-    let value = builder.head_value(op, index, &attributes);
+    let value = builder.head_value(op, &[], index, &attributes);
     builder.remember_at_head(text, value);
     Some(Binding { value, varying })
+}
+
+/// A part of the number of a thread along x: `floor(t / stride) mod size`.
+fn digit<'c, 'a>(
+    builder: &mut Builder<'c, 'a>,
+    part: Digit,
+    kernel: &Kernel,
+) -> Option<Binding<'c, 'a>> {
+    let text = format!("{part:?}");
+    if let Some(value) = builder.known_at_head(&text) {
+        return Some(Binding {
+            value,
+            varying: true,
+        });
+    }
+    let thread = number_of(builder, THREAD_PARAMETERS[0], kernel)?.value;
+    let mut divided = |op: &str, by: i64, value| {
+        let operands = [value, builder.constant(by)];
+        builder.head_value(op, &operands, builder.index(), &[])
+    };
+    let mut value = thread;
+    if part.stride > 1 {
+        value = divided("arith.divui", part.stride, value);
+    }
+    if part.end() < kernel.block[0] {
+        value = divided("arith.remui", part.size, value);
+    }
+    builder.remember_at_head(text, value);
+    Some(Binding {
+        value,
+        varying: true,
+    })
 }
 
 /// The arrays by which threads of a block exchange values. For LLVM the memory of a `noalias`
@@ -698,5 +733,5 @@ impl<'c, 'a> Host<'c, 'a> {
 fn bytes_of_launch<'c, 'a>(builder: &mut Builder<'c, 'a>, bytes: i64) -> Value<'c, 'a> {
     let ty = IntegerType::new(builder.context, 32).into();
     let value = IntegerAttribute::new(ty, bytes).into();
-    builder.head_value("arith.constant", ty, &[("value", value)])
+    builder.head_value("arith.constant", &[], ty, &[("value", value)])
 }

@@ -100,9 +100,11 @@ impl LaunchShape {
                 .kinds
                 .iter()
                 .zip(&names)
-                .map(|(kind, name)| match kind.thread_axis() {
-                    Some(axis) => format!("floor({name} / {})", self.block[axis.index()]),
-                    None => name.clone(),
+                .map(|(kind, name)| match kind.count(self.block) {
+                    Some(threads) if kind.thread_axis().is_some() => {
+                        format!("floor({name} / {threads})")
+                    }
+                    _ => name.clone(),
                 });
         let range: Vec<String> = std::iter::once(warp).chain(steps).collect();
         let held: Vec<String> = first.iter().map(|one| format!("{one} = 0")).collect();

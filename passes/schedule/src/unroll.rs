@@ -158,8 +158,8 @@ impl Unrolling {
     ) -> Result<(Option<Band>, Option<Band>, bool), Refusal> {
         for position in (0..band.members.len()).rev() {
             let member = &band.members[position];
-            if let Some(axis) = member.kind.thread_axis() {
-                let Some(threads) = self.block.map(|block| block[axis.index()]) else {
+            if member.kind.thread_axis().is_some() {
+                let Some(threads) = self.block.and_then(|block| member.kind.count(block)) else {
                     continue;
                 };
                 let runs = runs(member, prefix, threads)?;

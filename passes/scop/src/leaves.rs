@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use tc_dialects::schedule::tree::{Axis, Path, Prefix, Refusal, Scop, Tree, Units};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree, Units};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::verify::witness::instance;
@@ -39,38 +39,51 @@ pub fn known_domain(scop: &Scop) -> Result<UnionSet, Refusal> {
     })
 }
 
+/// How the loops on one axis are distributed over its threads or blocks: their numbers add up.
+type Spread = Vec<Term>;
+
 /// How a loop is distributed over the threads or blocks along one axis.
-struct Spread {
+struct Term {
     /// The position of the loop's coordinate.
     coordinate: usize,
     /// The size of the distributed tiles; 1 if the loop's own values are distributed.
     tile: i64,
     /// The number of threads or blocks; if it is unknown, each iteration has a place of its own.
     extent: Option<i64>,
+    /// The stride of the digit; 1 for a loop on the whole number.
+    stride: i64,
 }
 
-impl Spread {
+impl Term {
     fn text(&self) -> String {
-        let Spread {
+        let Term {
             coordinate, tile, ..
         } = self;
-        match (tile, self.extent) {
+        let number = match (tile, self.extent) {
             (_, None) => format!("c{coordinate}"),
             (..=1, Some(extent)) => format!("c{coordinate} mod {extent}"),
             (tile, Some(extent)) => format!("floor(c{coordinate} / {tile}) mod {extent}"),
+        };
+        match self.stride {
+            1 => number,
+            stride => format!("{stride} * ({number})"),
         }
     }
 
     /// The place as a function of the domain of the coordinate.
     fn of(&self, coordinate: &UnionPwAff) -> tc_isl::Result<UnionPwAff> {
         let number = |value| Val::new(coordinate.context(), value);
-        match (self.tile, self.extent) {
-            (_, None) => Ok(coordinate.clone()),
-            (..=1, Some(extent)) => coordinate.mod_val(&number(extent)?),
+        let place = match (self.tile, self.extent) {
+            (_, None) => coordinate.clone(),
+            (..=1, Some(extent)) => coordinate.mod_val(&number(extent)?)?,
             (tile, Some(extent)) => coordinate
                 .scale_down_val(&number(tile)?)?
                 .floor()?
-                .mod_val(&number(extent)?),
+                .mod_val(&number(extent)?)?,
+        };
+        match self.stride {
+            1 => Ok(place),
+            stride => place.scale_val(&number(stride)?),
         }
     }
 }
@@ -97,29 +110,38 @@ impl Leaf {
         depth: usize,
         units: Units,
         extents: Option<[i64; 3]>,
-    ) -> Result<[Option<Spread>; 3], Refusal> {
-        let mut spread = [None, None, None];
-        for axis in Axis::ALL {
-            let on_axis = |at: &usize| self.prefix.kinds[*at].axis_of(units) == Some(axis);
-            let loops: Vec<usize> = (0..depth).filter(on_axis).collect();
-            let extent = extents.map(|extents| extents[axis.index()]);
-            spread[axis.index()] = match loops[..] {
-                [] => None,
-                [_] if extent.is_some_and(|extent| extent <= 1) => None,
-                [coordinate] => Some(Spread {
-                    coordinate,
-                    tile: if units.run_tiles() {
-                        self.tiles[coordinate]
-                    } else {
-                        1
-                    },
-                    extent,
-                }),
-                _ => {
-                    let message = format!("two loops on axis {axis} are nested");
-                    return Err(Refusal::new(message).at(&self.path));
-                }
+    ) -> Result<[Spread; 3], Refusal> {
+        let mut spread = [Spread::new(), Spread::new(), Spread::new()];
+        let kinds = &self.prefix.kinds[..depth];
+        for (coordinate, kind) in kinds.iter().enumerate() {
+            let Some(axis) = kind.axis_of(units) else {
+                continue;
             };
+            if kinds[..coordinate]
+                .iter()
+                .any(|outer| kind.overlaps(*outer))
+            {
+                let message = format!("two loops on axis {axis} are nested");
+                return Err(Refusal::new(message).at(&self.path));
+            }
+            let (stride, extent) = match kind.digit() {
+                Some(digit) => (digit.stride, Some(digit.size)),
+                None => (1, extents.map(|extents| extents[axis.index()])),
+            };
+            if extent.is_some_and(|extent| extent <= 1) {
+                continue;
+            }
+            let tile = if units.run_tiles() {
+                self.tiles[coordinate]
+            } else {
+                1
+            };
+            spread[axis.index()].push(Term {
+                coordinate,
+                tile,
+                extent,
+                stride,
+            });
         }
         Ok(spread)
     }
@@ -133,7 +155,15 @@ impl Leaf {
         extents: Option<[i64; 3]>,
     ) -> Result<[String; 3], Refusal> {
         let spread = self.spread(depth, units, extents)?;
-        Ok(spread.map(|spread| spread.map_or_else(|| "0".to_owned(), |spread| spread.text())))
+        let text = |spread: Spread| match spread[..] {
+            [] => "0".to_owned(),
+            [ref one] => one.text(),
+            _ => {
+                let terms = spread.iter().map(|term| format!("({})", term.text()));
+                terms.collect::<Vec<_>>().join(" + ")
+            }
+        };
+        Ok(spread.map(text))
     }
 
     /// From the instances to the coordinates of their thread or block; the domain may be larger
@@ -150,17 +180,21 @@ impl Leaf {
         let zero = UnionPwAff::val_on_domain(&self.instances.universe()?, &Val::new(context, 0)?)?;
         let mut members = Vec::new();
         for spread in &spread {
-            members.push(match spread {
-                None => zero.clone(),
-                Some(spread) => match &functions[spread.coordinate] {
-                    Some(function) => spread.of(function)?,
-                    None => {
-                        let coordinates = self.place(depth, units, extents)?;
-                        let map = UnionMap::parse(context, &select(depth, &coordinates))?;
-                        return Ok(self.prefix.relation()?.followed_by(&map)?);
-                    }
-                },
-            });
+            let mut number = zero.clone();
+            for (position, term) in spread.iter().enumerate() {
+                let Some(function) = &functions[term.coordinate] else {
+                    let coordinates = self.place(depth, units, extents)?;
+                    let map = UnionMap::parse(context, &select(depth, &coordinates))?;
+                    return Ok(self.prefix.relation()?.followed_by(&map)?);
+                };
+                let one = term.of(function)?;
+                number = if position == 0 {
+                    one
+                } else {
+                    number.add(&one)?
+                };
+            }
+            members.push(number);
         }
         Ok(UnionMap::of_functions(&members)?)
     }
@@ -459,7 +493,7 @@ fn collect(
 
 #[cfg(test)]
 mod tests {
-    use tc_dialects::schedule::tree::{Band, Member, MemberKind};
+    use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind};
     use tc_isl::{UnionPwAff, UnionSet, thread_context};
 
     use super::*;
@@ -481,6 +515,29 @@ mod tests {
     fn assert_places(found: UnionMap, expected: &str) {
         let expected = UnionMap::parse(found.context(), expected).unwrap();
         assert!(found.is_equal(&expected).unwrap(), "{found}");
+    }
+
+    #[test]
+    fn digits_of_a_thread_add_up() {
+        let isl = thread_context();
+        let on = |text: &str, kind: &str| {
+            let schedule = UnionPwAff::parse(&isl, text).unwrap();
+            Member::new(schedule).with_kind(kind.parse().unwrap())
+        };
+        let members = vec![
+            on("{ S[i] -> [i] }", "thread(4, 2)"),
+            on("{ S[i] -> [floor(i/2)] }", "thread(1, 4)"),
+        ];
+        let domain = UnionSet::parse(&isl, "{ S[i] : 0 <= i < 100 }").unwrap();
+        let tree = (Tree::Leaf.below_band(Band::new(members, true))).below_domain(domain);
+        let leaves = Leaves::of(&tree).unwrap();
+        let threads = |extents| leaves.places(&Path::root(), Units::Threads, extents, &isl);
+        for extents in [Some([8, 1, 1]), None] {
+            assert_places(
+                threads(extents).unwrap(),
+                "{ S[i] -> [4*(i mod 2) + floor(i/2) mod 4, 0, 0] : 0 <= i < 100 }",
+            );
+        }
     }
 
     #[test]

@@ -39,6 +39,7 @@ pub mod accesses;
 pub mod axes;
 pub mod barriers;
 pub mod dependences;
+pub mod digits;
 pub mod emit;
 #[cfg(test)]
 #[expect(dead_code, reason = "tests of other crates use the rest")]

@@ -538,7 +538,8 @@ fn sort_key(steps: &[Step]) -> Vec<i64> {
     steps.iter().map(number).collect()
 }
 
-/// The block or thread of an execution; `None` if two loops are on one axis.
+/// The block or thread of an execution; `None` if two loops are on one axis, except for digits of
+/// different weights.
 fn spread(
     members: &[(i64, MemberKind, i64)],
     units: Units,
@@ -546,14 +547,11 @@ fn spread(
 ) -> Option<[i64; 3]> {
     let mut numbers = [0; 3];
     for axis in Axis::ALL {
-        let mut own = members
-            .iter()
-            .filter(|(_, kind, _)| kind.axis_of(units) == Some(axis));
-        let (first, second) = (own.next(), own.next());
-        if second.is_some() {
-            return None;
-        }
-        if let Some((value, _, tile)) = first {
+        let on_axis = |member: &&(i64, MemberKind, i64)| member.1.axis_of(units) == Some(axis);
+        let own: Vec<_> = members.iter().filter(on_axis).collect();
+        if let [(value, kind, tile)] = own[..]
+            && kind.digit().is_none()
+        {
             numbers[axis.index()] = match extents {
                 None => *value,
                 Some(extents) => {
@@ -563,6 +561,21 @@ fn spread(
                         .rem_euclid(extents[axis.index()])
                 }
             };
+            continue;
+        }
+        // Digits: no value of the number below one of them is as large as its weight.
+        let mut digits = Vec::new();
+        for (value, kind, _) in own {
+            digits.push((kind.digit()?, *value));
+        }
+        digits.sort_by_key(|(digit, _)| digit.stride);
+        let mut most = 0;
+        for (digit, value) in digits {
+            if digit.stride <= most {
+                return None;
+            }
+            numbers[axis.index()] += digit.stride * value.rem_euclid(digit.size);
+            most += digit.stride * (digit.size - 1);
         }
     }
     Some(numbers)

@@ -33,6 +33,35 @@ pub enum MemberKind {
     Thread(Axis),
     /// One iteration after another on the host of a GPU, each of which launches the kernels below.
     Launch,
+    /// Iterations on the threads of a GPU's block, cyclically by a digit of their number along x.
+    Digit(Digit),
+}
+
+/// A digit of the number `t` of a thread along x: `floor(t / stride) mod size`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digit {
+    /// What one more of the digit adds to the number.
+    pub stride: i64,
+    /// How many values the digit has.
+    pub size: i64,
+}
+
+impl Digit {
+    /// The whole number.
+    pub const WHOLE: Digit = Digit {
+        stride: 1,
+        size: i64::MAX,
+    };
+
+    /// The stride of the next digit.
+    pub fn end(self) -> i64 {
+        self.stride.saturating_mul(self.size)
+    }
+
+    /// Whether a part of the number determines both.
+    pub fn overlaps(self, other: Digit) -> bool {
+        self.stride < other.end() && other.stride < self.end()
+    }
 }
 
 /// A dimension of a grid or a block.
@@ -128,14 +157,31 @@ impl Lanes {
 }
 
 impl MemberKind {
-    /// All kinds, in the order of the documentation.
+    /// All kinds, in the order of the documentation; for those on digits the smallest digit.
     pub fn all() -> Vec<MemberKind> {
         use MemberKind::*;
         let mut kinds = vec![Sequential, Parallel, Vector, VectorReduce, Unroll];
         kinds.extend(Axis::ALL.map(Block));
         kinds.extend(Axis::ALL.map(Thread));
         kinds.push(Launch);
+        kinds.push(Digit(self::Digit { stride: 1, size: 1 }));
         kinds
+    }
+
+    /// The word for it, without the numbers of a digit.
+    pub fn word(self) -> String {
+        match self {
+            MemberKind::Digit(_) => "thread".to_owned(),
+            kind => kind.to_string(),
+        }
+    }
+
+    /// The digit of a member on one.
+    pub fn digit(self) -> Option<Digit> {
+        match self {
+            MemberKind::Digit(digit) => Some(digit),
+            _ => None,
+        }
     }
 
     /// Whether no pass has decided yet how the loop runs: it is an ordinary loop, which may be cut,
@@ -147,10 +193,10 @@ impl MemberKind {
     /// Whether the iterations run one after another: in each thread that runs several of them, or
     /// on the host.
     pub fn is_ordered(self) -> bool {
-        use MemberKind::{Launch, Sequential, Thread, Unroll, VectorReduce};
+        use MemberKind::{Digit, Launch, Sequential, Thread, Unroll, VectorReduce};
         matches!(
             self,
-            Sequential | Unroll | VectorReduce | Thread(_) | Launch
+            Sequential | Unroll | VectorReduce | Thread(_) | Digit(_) | Launch
         )
     }
 
@@ -214,9 +260,10 @@ impl MemberKind {
     pub fn target(self) -> Option<TargetKind> {
         match self {
             MemberKind::Parallel => Some(TargetKind::Cpu),
-            MemberKind::Block(_) | MemberKind::Thread(_) | MemberKind::Launch => {
-                Some(TargetKind::Gpu)
-            }
+            MemberKind::Block(_)
+            | MemberKind::Thread(_)
+            | MemberKind::Digit(_)
+            | MemberKind::Launch => Some(TargetKind::Gpu),
             MemberKind::Sequential
             | MemberKind::Vector
             | MemberKind::VectorReduce
@@ -229,8 +276,26 @@ impl MemberKind {
         match self {
             MemberKind::Block(axis) => Some((Units::Blocks, axis)),
             MemberKind::Thread(axis) => Some((Units::Threads, axis)),
+            MemberKind::Digit(_) => Some((Units::Threads, Axis::X)),
             _ => None,
         }
+    }
+
+    /// Whether what one of two nested loops is distributed over is a part of what the other one is.
+    pub fn overlaps(self, other: MemberKind) -> bool {
+        let part = |kind: MemberKind| kind.digit().unwrap_or(Digit::WHOLE);
+        let units = self.units();
+        units.is_some() && units == other.units() && part(self).overlaps(part(other))
+    }
+
+    /// How many blocks, threads or values of a digit the iterations are distributed over, of so
+    /// many blocks or threads along each axis.
+    pub fn count(self, extents: [i64; 3]) -> Option<i64> {
+        let (_, axis) = self.units()?;
+        Some(match self.digit() {
+            Some(digit) => digit.size,
+            None => extents[axis.index()],
+        })
     }
 
     /// The axis of a member that is distributed over these units.
@@ -261,6 +326,7 @@ impl fmt::Display for MemberKind {
             MemberKind::Block(axis) => write!(f, "block.{axis}"),
             MemberKind::Thread(axis) => write!(f, "thread.{axis}"),
             MemberKind::Launch => f.write_str("launch"),
+            MemberKind::Digit(Digit { stride, size }) => write!(f, "thread({stride}, {size})"),
         }
     }
 }
@@ -269,10 +335,15 @@ impl FromStr for MemberKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let kinds = MemberKind::all();
+        if let Some(digit) = read_digit(text) {
+            return Ok(MemberKind::Digit(digit));
+        }
+        let mut kinds = MemberKind::all();
+        kinds.retain(|kind| kind.digit().is_none());
         let found = kinds.iter().find(|kind| kind.to_string() == text);
         found.copied().ok_or_else(|| {
-            let names: Vec<String> = kinds.iter().map(MemberKind::to_string).collect();
+            let mut names: Vec<String> = kinds.iter().map(MemberKind::to_string).collect();
+            names.push("thread(STRIDE, SIZE)".to_owned());
             let near = nearest(text, names.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             format!(
@@ -281,6 +352,14 @@ impl FromStr for MemberKind {
             )
         })
     }
+}
+
+/// The digit of `thread(4, 2)`.
+fn read_digit(text: &str) -> Option<Digit> {
+    let numbers = text.strip_prefix("thread(")?.strip_suffix(')')?;
+    let (stride, size) = numbers.split_once(',')?;
+    let (stride, size) = (stride.trim().parse().ok()?, size.trim().parse().ok()?);
+    Some(Digit { stride, size })
 }
 
 #[cfg(test)]
@@ -295,6 +374,7 @@ mod tests {
             .join(" ")
             .replace("block.x block.y block.z", "block")
             .replace("thread.x thread.y thread.z", "thread")
+            .replace("thread(1, 1)", "digit")
     }
 
     #[test]
@@ -302,7 +382,7 @@ mod tests {
         assert_eq!(those(MemberKind::is_plain), "sequential");
         assert_eq!(
             those(MemberKind::is_ordered),
-            "sequential vector.reduce unroll thread launch"
+            "sequential vector.reduce unroll thread launch digit"
         );
         assert_eq!(those(MemberKind::runs_at_once), "parallel vector");
         assert_eq!(those(MemberKind::is_within_thread), "sequential unroll");
@@ -315,10 +395,10 @@ mod tests {
         assert_eq!(those(MemberKind::is_unrolled), "unroll");
         assert_eq!(those(MemberKind::is_straight_line), "vector unroll");
         assert_eq!(those(MemberKind::is_launch), "launch");
-        assert_eq!(those(MemberKind::is_mapped), "block thread launch");
+        assert_eq!(those(MemberKind::is_mapped), "block thread launch digit");
         assert_eq!(
             those(MemberKind::is_distributed),
-            "parallel block thread launch"
+            "parallel block thread launch digit"
         );
         assert_eq!(those(|kind| kind.block_axis().is_some()), "block");
         assert_eq!(
@@ -354,6 +434,18 @@ mod tests {
         );
         assert!(error.ends_with("; did you mean `thread.x`?"), "{error}");
         let error = "spiral".parse::<MemberKind>().unwrap_err();
-        assert!(error.ends_with("thread.z, launch"), "{error}");
+        assert!(
+            error.ends_with("thread.z, launch, thread(STRIDE, SIZE)"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn digits_overlap_where_they_share_a_part_of_the_number() {
+        let digit = |text: &str| text.parse::<MemberKind>().unwrap().digit().unwrap();
+        assert_eq!(digit("thread(4,2)"), Digit { stride: 4, size: 2 });
+        assert!(digit("thread(1, 8)").overlaps(digit("thread(4, 4)")));
+        assert!(!digit("thread(1, 4)").overlaps(digit("thread(4, 4)")));
+        assert!(!digit("thread(16, 2)").overlaps(digit("thread(4, 4)")));
     }
 }

@@ -47,7 +47,7 @@ pub mod yaml;
 
 pub use array_kind::{ArrayKind, Role};
 pub use edit::Path;
-pub use member_kind::{Axis, Lanes, MemberKind, Units};
+pub use member_kind::{Axis, Digit, Lanes, MemberKind, Units};
 pub use node::{Band, Mark, Member, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;

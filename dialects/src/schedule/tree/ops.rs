@@ -32,7 +32,7 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
-use super::member_kind::MemberKind;
+use super::member_kind::{Digit, MemberKind};
 use super::node::{Band, Mark, Member, Tree};
 use super::refusal::Refusal;
 
@@ -235,13 +235,24 @@ fn read_band<'c: 'a, 'a>(
             "expected as many kinds and coincidence flags as members of a band",
         ));
     }
+    let digits = operation.attribute("digits").map_or(Vec::new(), integers);
+    let mut digits = digits.chunks_exact(2);
     let mut members = Vec::new();
     for ((function, kind), coincident) in functions.into_iter().zip(kinds).zip(coincident) {
         let schedule = UnionPwAff::parse(isl, &text_of(function)?)?;
+        let mut kind = read_kind(kind)?;
+        if let MemberKind::Digit(digit) = &mut kind {
+            let Some(&[stride, size]) = digits.next() else {
+                return Err(Refusal::new(
+                    "expected the stride and the size of each digit",
+                ));
+            };
+            *digit = Digit { stride, size };
+        }
         members.push(Member {
             schedule,
             coincident,
-            kind: read_kind(kind)?,
+            kind,
         });
     }
     let mut band = Band::new(members, operation.attribute("permutable").is_ok());
@@ -405,9 +416,11 @@ impl<'c> Writer<'c> {
     fn band(&self, band: &Band) -> Result<Vec<(String, Attribute<'c>)>, Refusal> {
         let mut functions = Vec::new();
         let mut kinds = Vec::new();
+        let mut digits = Vec::new();
         for member in &band.members {
             functions.push(self.isl(IslKind::Aff, &member.schedule.to_string())?);
             kinds.push(member.kind.attribute(self.ctx));
+            digits.extend(member.kind.digit().map(|digit| [digit.stride, digit.size]));
         }
         let coincident: Vec<i32> = band
             .members
@@ -445,6 +458,10 @@ impl<'c> Writer<'c> {
         if !band.tile_sizes.is_empty() {
             let sizes = DenseI64ArrayAttribute::new(self.ctx, &band.tile_sizes).into();
             written.push(("tile_sizes".to_string(), sizes));
+        }
+        if !digits.is_empty() {
+            let digits = DenseI64ArrayAttribute::new(self.ctx, &digits.concat()).into();
+            written.push(("digits".to_string(), digits));
         }
         if let Some(options) = &band.ast_options {
             let options = self.isl(IslKind::Set, &options.to_string())?;

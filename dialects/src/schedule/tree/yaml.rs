@@ -271,7 +271,7 @@ fn encode_band(band: &Band) -> Option<String> {
         let kinds: Vec<String> = band
             .members
             .iter()
-            .map(|member| member.kind.to_string())
+            .map(|member| member.kind.to_string().replace(", ", "/"))
             .collect();
         fields.push(format!("kinds={}", kinds.join(",")));
     }
@@ -294,7 +294,7 @@ fn decode_band(text: &str, mut band: Band) -> Option<Band> {
             "kinds" => {
                 let kinds: Vec<MemberKind> = value
                     .split(',')
-                    .map(|kind| kind.parse().ok())
+                    .map(|kind| kind.replace('/', ",").parse().ok())
                     .collect::<Option<_>>()?;
                 if kinds.len() != band.members.len() {
                     return None;

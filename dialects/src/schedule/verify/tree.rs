@@ -22,7 +22,7 @@ use crate::enumeration::Enumeration;
 use crate::errors::{Errors, listed};
 use crate::op;
 use crate::schedule::attributes::isl_text_of;
-use crate::schedule::tree::MemberKind;
+use crate::schedule::tree::{Digit, MemberKind};
 use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 
 /// Checks the context of a scop.
@@ -89,7 +89,7 @@ struct Here {
     /// The number of outer band members.
     depth: usize,
     /// The dimensions of the machine that outer members are mapped to.
-    mapped: Vec<String>,
+    mapped: Vec<MemberKind>,
     /// What runs the nodes here if the machine is a GPU.
     run_by: RunBy,
 }
@@ -311,20 +311,23 @@ impl Walk<'_> {
                 errors.add(node, format!("has no value of member {position} for instances that reach it, such as {example}"));
             }
         }
-        let kinds: Vec<MemberKind> = kinds.into_iter().filter_map(MemberKind::of).collect();
+        let mut kinds: Vec<MemberKind> = kinds.into_iter().filter_map(MemberKind::of).collect();
+        digits(node, &mut kinds, errors);
         launches(node, &kinds, here, errors);
         for kind in kinds {
-            let kind_name = kind.to_string();
-            if kind.units().is_none() {
-                continue;
-            }
-            if here.mapped.contains(&kind_name) {
-                errors.add(
+            let mut outer = here.mapped.iter();
+            match outer.find(|outer| kind.overlaps(**outer)) {
+                Some(outer) if *outer == kind => errors.add(
                     node,
-                    format!("maps a member to {kind_name}, to which an outer member is mapped"),
-                );
+                    format!("maps a member to {kind}, to which an outer member is mapped"),
+                ),
+                Some(outer) => errors.add(
+                    node,
+                    format!("maps a member to {kind}, and an outer member is mapped to {outer}, a part of which it is"),
+                ),
+                None => {}
             }
-            here.mapped.push(kind_name);
+            here.mapped.push(kind);
         }
         here.depth += functions.len();
         Ok(())
@@ -476,6 +479,34 @@ impl Walk<'_> {
                 };
                 errors.add(node, message);
                 Ok(false)
+            }
+        }
+    }
+}
+
+/// Gives the members on digits their digits.
+fn digits<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &mut [MemberKind], errors: &mut Errors) {
+    let numbers = op::integers(node, "digits").unwrap_or_default();
+    let members = kinds.iter().filter(|kind| kind.digit().is_some()).count();
+    if numbers.len() != 2 * members {
+        errors.add(
+            node,
+            format!(
+                "has {members} members on digits and {} numbers in `digits`; expected a stride and a size for each",
+                numbers.len()
+            ),
+        );
+        return;
+    }
+    let mut numbers = numbers.chunks_exact(2);
+    for kind in kinds {
+        if let (MemberKind::Digit(digit), Some(&[stride, size])) = (&mut *kind, numbers.next()) {
+            *digit = Digit { stride, size };
+            if stride < 1 || size < 1 {
+                errors.add(
+                    node,
+                    format!("has a member {kind}; expected a stride and a size of at least 1"),
+                );
             }
         }
     }

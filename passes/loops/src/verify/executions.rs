@@ -374,7 +374,7 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
                     continue;
                 }
                 let here = indices.dim(program.host_dims + 3 * half + axis);
-                if is_the_number(place, &placed.coordinates, &here, told, axis, launched) {
+                if is_the_number(place, &placed.coordinates, &here, launched[axis]) {
                     continue;
                 }
                 let text = select(depth, std::slice::from_ref(place));
@@ -700,18 +700,11 @@ fn of_statement_with_coordinates(leaf: &Leaf, name: &str) -> Result<Option<Set>,
 }
 
 /// Whether a place of the tree is plainly the number of the block or thread.
-fn is_the_number(
-    place: &str,
-    coordinates: &[Meaning],
-    here: &Meaning,
-    told: Option<[i64; 3]>,
-    axis: usize,
-    launched: [i64; 3],
-) -> bool {
+fn is_the_number(place: &str, coordinates: &[Meaning], here: &Meaning, launched: i64) -> bool {
     let (coordinate, fits) = match place.split_once(" mod ") {
-        Some((coordinate, _)) => (
+        Some((coordinate, count)) => (
             coordinate,
-            told.is_some_and(|told| launched[axis] <= told[axis]),
+            count.parse().is_ok_and(|count: i64| launched <= count),
         ),
         None => (place, true),
     };

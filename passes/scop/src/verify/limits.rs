@@ -21,6 +21,7 @@ use tc_isl::UnionSet;
 
 use crate::accesses::ScopAccesses;
 use crate::axes::{block_in_use, grid_in_use};
+use crate::digits::Digits;
 use crate::extents::bytes_of;
 use tc_dialects::target::{Limits, Target};
 
@@ -36,10 +37,9 @@ pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> R
             limits,
             grid_in_use(&scop.tree, &kernel, scop.grid.unwrap_or([1; 3])),
         )?;
-        check_block(
-            limits,
-            block_in_use(&scop.tree, &kernel, scop.block.unwrap_or([1; 3])),
-        )?;
+        let block = block_in_use(&scop.tree, &kernel, scop.block.unwrap_or([1; 3]));
+        check_block(limits, block)?;
+        Digits::of(&scop.tree, &kernel, block[0])?;
         let statements = statements(&scop.tree, &kernel)?;
         let touched: BTreeSet<&str> = accesses
             .statements
