@@ -88,9 +88,21 @@ impl LaunchFile {
             grid: self.grid,
             block: self.block,
             dynamic_shared: self.dynamic,
-            buffers: Vec::new(),
+            buffers: self.buffers(),
         };
         ptx::Launched { launch, times: 1 }
+    }
+
+    /// The arguments as the report knows them: arrays are memory, scalars have their bits.
+    fn buffers(&self) -> Vec<ptx::Buffer> {
+        let arguments = self.arguments.iter().enumerate();
+        let buffer = |(place, argument): (usize, &Argument)| match argument.kind.as_str() {
+            "int" => ptx::Buffer::Value(argument.value as i64),
+            "float" => ptx::Buffer::Value(i64::from((argument.value as f32).to_bits())),
+            "null" => ptx::Buffer::Value(0),
+            _ => ptx::Buffer::Argument(place),
+        };
+        arguments.map(buffer).collect()
     }
 
     /// The work for the static report.
@@ -107,6 +119,7 @@ impl LaunchFile {
             }],
             exact: true,
             longest_warp_flops: None,
+            footprints: Vec::new(),
         };
         self.work.map(of).into_iter().collect()
     }
