@@ -447,6 +447,94 @@ mod tests {
         assert!((alone - 8.0 * even).abs() < 1e-9, "{alone}");
     }
 
+    #[test]
+    fn what_runs_is_counted_by_its_units() {
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
+        // Three products of 4096^3 in tf32 on 1024 blocks of 8 warps, of which one block was
+        // followed: 128 tiles with 100 clocks of waiting, and some functions and integers.
+        let flops = 3 * 2 * 4096_u64.pow(3) / 1024;
+        let total = sass::Mix {
+            instructions: 8 * 50_000,
+            matrix: 1,
+            matrix_flops: sass::MatrixFlops {
+                tf32: flops,
+                ..sass::MatrixFlops::default()
+            },
+            functions: 8 * 1000,
+            integer: 8 * 3000,
+            integer_products: 8 * 1000,
+            passes: 8 * 10_000,
+            ..sass::Mix::default()
+        };
+        let tile = sass::Tile {
+            trips: 128.0,
+            instructions: 0.0,
+            ffma: 0.0,
+            matrix: 0.0,
+            barriers: 1.0,
+            uncovered_clocks: 100.0,
+        };
+        let code = Sass {
+            kernel: total.clone(),
+            main_loop: None,
+            executed: Some(Executed {
+                warps: 8 * 1024,
+                followed: 8,
+                total,
+                longest: 50_000,
+                exact: true,
+                main_loop_trips: 128.0,
+                tile: Some(tile),
+            }),
+        };
+        let demand = occupancy::Demand {
+            threads: 256,
+            registers: Some(128),
+            shared_bytes: 0,
+            grid_blocks: Some(1024),
+        };
+        let occupancy = occupancy::of(gpu, demand);
+        let found = of(gpu, None, Some(&code), &occupancy, 256).unwrap();
+        let time = |resource| {
+            let mut times = found.times.iter();
+            times
+                .find(|time| time.resource == resource)
+                .unwrap()
+                .microseconds
+        };
+        // 8 rounds of 132 blocks for 1024.
+        let stretch = 1056.0 / 1024.0;
+        let near =
+            |one: f64, other: f64| assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
+        near(
+            time(Resource::Matrix),
+            flops as f64 * 1024.0 / 495e6 * stretch,
+        );
+        assert_eq!(
+            (found.bound, found.microseconds),
+            (Resource::Matrix, time(Resource::Matrix))
+        );
+        // Clocks of 8 blocks, on each of 132 multiprocessors at 1.98 GHz.
+        let of_clocks = |clocks: f64| 8.0 * clocks / 1980.0;
+        near(
+            time(Resource::Functions),
+            of_clocks(8.0 * 1000.0 * 32.0 / 16.0),
+        );
+        near(
+            time(Resource::Integer),
+            of_clocks(8.0 * 2000.0 * 32.0 / 64.0),
+        );
+        near(time(Resource::Shared), of_clocks(8.0 * 10_000.0));
+        near(time(Resource::Issue), of_clocks(8.0 * 50_000.0 / 4.0));
+        // Two blocks at once: each covers the other's waits.
+        assert_eq!(occupancy.blocks, 2);
+        near(
+            found.uncovered_microseconds.unwrap(),
+            of_clocks(128.0 * 100.0 / 2.0),
+        );
+    }
+
     /// A loop of 64 multiply-adds and nothing else.
     fn sass_of(accumulators: u64) -> Sass {
         let main_loop = sass::Mix {

@@ -8,7 +8,7 @@
 //!  "work": {"flops": 1000, "read_bytes": 4000, "written_bytes": 4000}}
 //! ```
 //!
-//! Arrays are `f32 f16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are uninitialised,
+//! Arrays are `f32 f16 bf16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are uninitialised,
 //! `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline and may be
 //! left out.
 
@@ -44,7 +44,7 @@ pub struct LaunchFile {
 pub struct Argument {
     /// A name for reports.
     pub name: String,
-    /// `f32 f16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of
+    /// `f32 f16 bf16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of
     /// 32 bits, `null` for no array.
     pub kind: String,
     /// What an array holds: nothing for `out`, zeros for `zero`, otherwise numbers.
@@ -173,12 +173,13 @@ impl Argument {
             "f32" => fill(&|index| (number(index) as f32).to_le_bytes().to_vec()),
             "f64" => fill(&|index| number(index).to_le_bytes().to_vec()),
             "f16" => fill(&|index| half::f16::from_f64(number(index)).to_le_bytes().to_vec()),
+            "bf16" => fill(&|index| half::bf16::from_f64(number(index)).to_le_bytes().to_vec()),
             "i32" | "u32" => fill(&|index| (index as u32 * 7 % 13).to_le_bytes().to_vec()),
             "i64" => fill(&|index| (index as u64 * 7 % 13).to_le_bytes().to_vec()),
             "u8" => fill(&|index| vec![(index * 7 % 13) as u8]),
             kind => {
                 return Err(error(format!(
-                    "argument `{}`: expected a kind of f32 f16 f64 i32 u32 i64 u8 int float null, found `{kind}`",
+                    "argument `{}`: expected a kind of f32 f16 bf16 f64 i32 u32 i64 u8 int float null, found `{kind}`",
                     self.name
                 )));
             }

@@ -636,6 +636,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_waited_for_has_come() {
+        let wait = "SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR9], RZ
+            @!P0 BRA `(.L_x_1)
+            .L_x_0:
+            FFMA R4, R5, R6, R4
+            EXIT
+            .L_x_1:
+            NANOSLEEP 0x10
+            BRA `(.L_x_0)";
+        assert_eq!(runs(wait, 1, 32), (vec![1, 1, 0], false));
+        let absent = wait.replace(
+            "SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR9], RZ",
+            "LDS R0, [R1]",
+        );
+        assert_eq!(runs(&absent, 1, 32), (vec![1, 1, 0], true));
+    }
+
+    #[test]
     fn a_jump_from_behind_the_end_is_no_loop() {
         let code = |lines: &str| Code::parse(lines).loops.len();
         let wait = "/*0*/ SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR9], RZ ;\n/*0*/ @!P0 BRA `(.L_x_1) ;\n\
