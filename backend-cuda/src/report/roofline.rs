@@ -447,18 +447,14 @@ mod tests {
         assert!((alone - 8.0 * even).abs() < 1e-9, "{alone}");
     }
 
-    #[test]
-    fn what_runs_is_counted_by_its_units() {
-        let target = target::find("sm_90a").unwrap();
-        let gpu = target.as_gpu().unwrap();
-        // Three products of 4096^3 in tf32 on 1024 blocks of 8 warps, of which one block was
-        // followed: 128 tiles with 100 clocks of waiting, and some functions and integers.
-        let flops = 3 * 2 * 4096_u64.pow(3) / 1024;
+    /// Three products of 4096^3 in tf32 on 1024 blocks of 8 warps, of which one block was
+    /// followed: 128 tiles with 100 clocks of waiting, and some functions and integers.
+    fn three_products() -> Sass {
         let total = sass::Mix {
             instructions: 8 * 50_000,
             matrix: 1,
             matrix_flops: sass::MatrixFlops {
-                tf32: flops,
+                tf32: 3 * 2 * 4096_u64.pow(3) / 1024,
                 ..sass::MatrixFlops::default()
             },
             functions: 8 * 1000,
@@ -475,7 +471,7 @@ mod tests {
             barriers: 1.0,
             uncovered_clocks: 100.0,
         };
-        let code = Sass {
+        Sass {
             kernel: total.clone(),
             main_loop: None,
             executed: Some(Executed {
@@ -487,7 +483,14 @@ mod tests {
                 main_loop_trips: 128.0,
                 tile: Some(tile),
             }),
-        };
+        }
+    }
+
+    #[test]
+    fn what_runs_is_counted_by_its_units() {
+        let target = target::find("sm_90a").unwrap();
+        let gpu = target.as_gpu().unwrap();
+        let code = three_products();
         let demand = occupancy::Demand {
             threads: 256,
             registers: Some(128),
@@ -509,7 +512,7 @@ mod tests {
             |one: f64, other: f64| assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
         near(
             time(Resource::Matrix),
-            flops as f64 * 1024.0 / 495e6 * stretch,
+            3.0 * 2.0 * 4096_f64.powi(3) / 495e6 * stretch,
         );
         assert_eq!(
             (found.bound, found.microseconds),

@@ -8,9 +8,9 @@
 //!  "work": {"flops": 1000, "read_bytes": 4000, "written_bytes": 4000}}
 //! ```
 //!
-//! Arrays are `f32 f16 bf16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are uninitialised,
-//! `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline and may be
-//! left out.
+//! Arrays are `f32 f16 bf16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are
+//! uninitialised, `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline
+//! and may be left out.
 
 use crate::{
     errors::{Errors, error},
@@ -35,7 +35,7 @@ pub struct LaunchFile {
     pub dynamic: u32,
     /// In the order of the kernel's parameters.
     pub arguments: Vec<Argument>,
-    /// What the kernel has to do; without it there is no roofline.
+    /// What the kernel has to do at least; without it the roofline has only what runs.
     pub work: Option<Work>,
 }
 
@@ -44,8 +44,8 @@ pub struct LaunchFile {
 pub struct Argument {
     /// A name for reports.
     pub name: String,
-    /// `f32 f16 bf16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of
-    /// 32 bits, `null` for no array.
+    /// `f32 f16 bf16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for
+    /// scalars of 32 bits, `null` for no array.
     pub kind: String,
     /// What an array holds: nothing for `out`, zeros for `zero`, otherwise numbers.
     #[serde(default)]
