@@ -1,11 +1,13 @@
 """Facts about the kernels' speed on a GPU, without one: the static report at the sizes of the paper, and the emulator's profile.
 
 The profile is of 4 blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
-the bytes that the kernel must move; a gather must move the rows that it can touch, not the whole table. Where the arrays of those sizes do
+the bytes that the kernel must move; a gather must move the rows that it can touch, not the whole table. Each block counts for itself there;
+"behind L2" is what moves if all blocks that run together share what they read. Where the arrays of those sizes do
 not fit this machine, the next smaller size stands in. "Blocks an SM" are the blocks of the grid over the multiprocessors of the machine.
 Passes go through shared memory; in brackets they are merged, which is the least that the hardware may need: pairs of lanes that read the same
-16 bytes share a pass. FFMA is the share of multiply-adds in the instructions of the main loop, 128-bit that of the widest accesses in its loads
-and stores. "Longest warp" is the time of the longest warp of a block alone, in all waves. Triton's kernels are those of ptx-emulator/tests/triton/peers. The emulator does not run `wgmma`, so those for tf32 have no profile; beside them
+16 bytes share a pass. FFMA is the share of multiply-adds in the instructions of the main loop, in brackets in those of a whole tile of k, 128-bit that of the widest accesses in its loads
+and stores. Barriers are those of a tile of k. "Uncovered" is the time of trips to memory in which a block has nothing to do; it is beside "at least", not part of it.
+"Longest warp" is the time of the longest warp of a block alone, in all waves. Triton's kernels are those of ptx-emulator/tests/triton/peers. The emulator does not run `wgmma`, so those for tf32 have no profile; beside them
 stands what Triton makes for sm_80, with `mma.sync`, which has one.
 """
 
@@ -25,8 +27,10 @@ RESULT = ROOT / "benches" / "results" / "gpu-static.md"
 SAMPLE = 4  # as the text above says
 # Bytes of all arrays of a call.
 MOST_BYTES = 1.5e9
-HEADER = ["kernel", "grid x block", "blocks an SM", "registers", "spills", "shared", "warps of 64 (limiter)", "traffic ratio",
-          "passes a shared request (merged)", "FFMA", "128-bit", "longest warp", "at least", "bound"]
+# Sizes that have rows beside the one of the paper.
+ALSO = {"mm-4k", "kron-64", "gconv-4", "gconv-32"}
+HEADER = ["kernel", "launches", "grid x block", "blocks an SM", "registers", "spills", "shared", "warps of 64 (limiter)", "traffic ratio", "behind L2",
+          "passes a shared request (merged)", "FFMA", "128-bit", "barriers", "longest warp", "at least", "bound", "uncovered"]
 BEST_KNOWN = (
     "The options with the least time that anyone has found (`benches/best-known.json`; `./x test options` compiles them again and compares), beside the"
     " defaults: where both are far from the bound a pass is missing, where only the default is it chooses badly. The defaults are named where nothing better is known."
@@ -128,6 +132,13 @@ def traffic(report, profile):
     return f"{moved / least:.2f}" if least else "-"
 
 
+def behind_cache(report):
+    """Bytes that waves of blocks move over those that must move."""
+    work, bytes_moved = report["work"], report["bytes_behind_cache"]
+    least = sum(array["read_bytes"] + array["written_bytes"] for array in work["arrays"]) if work else 0
+    return f"{bytes_moved / least:.2f}" if bytes_moved is not None and least else "-"
+
+
 def passes(profile):
     if not profile:
         return "-"
@@ -144,12 +155,30 @@ def share(loop, part, whole):
     return f"{100 * loop[part] / loop[whole]:.0f} %" if loop[whole] else "none"
 
 
+def ffma(sass, loop):
+    """The share of multiply-adds in the main loop and in a whole tile."""
+    tile = (sass.get("executed") or {}).get("tile")
+    of_tile = f" ({100 * tile['ffma'] / tile['instructions']:.0f} %)" if tile and tile["instructions"] else ""
+    return share(loop, "ffma", "instructions") + of_tile
+
+
+def barriers(sass):
+    tile = (sass.get("executed") or {}).get("tile")
+    return f"{tile['barriers']:.4g}" if tile else "-"
+
+
+def uncovered(roofline):
+    found = roofline and roofline["uncovered_microseconds"]
+    return "-" if found is None else time(found)
+
+
 def row(name, report, profile):
     resources, occupancy, roofline = report["resources"] or {}, report["occupancy"], report["roofline"]
     sass = report["sass"] or {}
     loop = sass.get("main_loop") or sass.get("kernel") or {}
     return [
         name,
+        report["launches"],
         f"{product(report['grid'])} x {product(report['block'])}",
         f"{occupancy['grid']['per_multiprocessor']:.2f}" if occupancy["grid"] else "-",
         resources.get("registers", "-"),
@@ -157,12 +186,15 @@ def row(name, report, profile):
         report["shared_bytes"] + report["dynamic_shared_bytes"],
         f"{occupancy['warps']} ({occupancy['limiter']})",
         traffic(report, profile),
+        behind_cache(report),
         passes(profile),
-        share(loop, "ffma", "instructions"),
+        ffma(sass, loop),
         share(loop, "accesses_128", "accesses"),
+        barriers(sass),
         longest_warp(roofline),
         time(roofline["microseconds"]) if roofline else "-",
         roofline["bound"] if roofline else "-",
+        uncovered(roofline),
     ]
 
 
@@ -225,7 +257,7 @@ def summary(rows_by_name):
     """Sums over the kernels of a def, for those that are compared with a peer."""
     for name, reports in rows_by_name:
         times = [report["launches"] * report["roofline"]["microseconds"] for report in reports if report["roofline"]]
-        yield f"| {name} | {time(sum(times))} |"
+        yield f"| {name} | {sum(report['launches'] for report in reports)} | {time(sum(times))} |"
 
 
 def measured(tools, kernel):
@@ -233,7 +265,9 @@ def measured(tools, kernel):
     rows, notes, sums, broken = [], [], [], []
     peers = {peer: json.loads(peer.read_text()) for peer in sorted(PEERS.glob(f"{kernel['name']}.*.json"))}
     beside = {peer["size"] for peer in peers.values()}
-    for size in [size for size in kernel["large"] if size["name"] in beside] or [chosen_size(kernel)]:
+    also = [size for size in kernel["large"] if size["name"] in ALSO]
+    chosen = [size for size in kernel["large"] if size["name"] in beside] or [chosen_size(kernel)]
+    for size in chosen + [size for size in also if size not in chosen]:
         name = size["name"]
         result, problem = ours(tools, kernel, size)
         notes += [f"{name}: {problem}"] if problem else []
@@ -287,7 +321,7 @@ def write(tools, only=()):
     text = ["# The kernels on sm_90a, without a GPU", "", f"Made by `./x bench gpu-static`. {__doc__.strip().splitlines()[0]}", ""]
     text += __doc__.strip().splitlines()[2:] + [""]
     text += table(rows)
-    text += ["", "All kernels of a def together, beside Triton's one kernel (roofline, at least):", "", "| def | time |", "| --- | ---: |", *summary(sums)]
+    text += ["", "All kernels of a def together, beside Triton's one kernel (roofline, at least):", "", "| def | launches | time |", "| --- | ---: | ---: |", *summary(sums)]
     text += ["", "Without spills, and with a block for each multiprocessor or at least one for each million of float operations, are all kernels of ours"]
     text[-1] += ", except those below; `docs/mapping-options.md` says with figures when fewer blocks are kept:" if broken else "."
     text += ["", *[f"- {one}" for one in broken]] if broken else []

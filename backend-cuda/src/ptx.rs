@@ -373,6 +373,37 @@ pub fn launches(module: &Module) -> Result<Vec<Launched>, Error> {
     Ok(all)
 }
 
+/// Launches of the kernels of a module above PTX that say their grid and block
+/// (`known_grid_size`, `known_block_size`), once each: for a module without a host function.
+pub fn known_launches(module: &Module) -> Vec<Launched> {
+    let mut all = Vec::new();
+    module
+        .as_operation()
+        .walk(WalkOrder::PreOrder, |operation| {
+            let sizes = |name: &str| {
+                let array = operation.attribute(name).ok()?;
+                let array = DenseI32ArrayAttribute::try_from(array).ok()?;
+                let size = |axis| u32::try_from(array.element(axis).ok()?).ok();
+                Some([size(0)?, size(1)?, size(2)?])
+            };
+            if is(operation, "gpu.func")
+                && let (Some(grid), Some(block)) =
+                    (sizes("known_grid_size"), sizes("known_block_size"))
+            {
+                let launch = Launch {
+                    kernel: op::symbol(operation),
+                    grid,
+                    block,
+                    dynamic_shared: 0,
+                    buffers: Vec::new(),
+                };
+                all.push(Launched { launch, times: 1 });
+            }
+            WalkResult::Advance
+        });
+    all
+}
+
 fn find_function<'c, 'a>(
     module: &'a Module<'c>,
     function: &str,

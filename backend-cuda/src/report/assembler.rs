@@ -46,6 +46,25 @@ pub fn parse(text: &str) -> HashMap<String, Resources> {
     kernels
 }
 
+/// The first message that says that matrix instructions of warp groups wait for each other, or that
+/// waits were added between them: C7510 to C7519.
+///
+/// ```text
+/// ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ...
+/// ```
+pub fn spoiled(text: &str) -> Option<String> {
+    let is_such = |line: &&str| {
+        let number = line
+            .split_once("(C")
+            .and_then(|(_, rest)| rest.split_once(')'));
+        let number = number.and_then(|(number, _)| number.parse::<u32>().ok());
+        number.is_some_and(|number| (7510..=7519).contains(&number))
+    };
+    text.lines()
+        .find(is_such)
+        .map(|line| line.trim().to_owned())
+}
+
 fn add_fact(kernel: &mut Resources, fact: &str) {
     let fact = fact.trim_start_matches("Used ").trim_start_matches("used ");
     let Some((number, what)) = fact.split_once(' ') else {
@@ -66,6 +85,26 @@ fn add_fact(kernel: &mut Resources, fact: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_on_serialised_matrix_instructions_are_found() {
+        let of = |number: u32| {
+            let line =
+                format!("ptxas info    : (C{number}) Potential Performance Loss: in function 'a'");
+            (
+                spoiled(&format!("ptxas info    : 0 bytes gmem\n{line}\n")),
+                line,
+            )
+        };
+        for number in [7510, 7517, 7519] {
+            let (found, line) = of(number);
+            assert_eq!(found, Some(line));
+        }
+        assert_eq!(
+            (of(7509).0, of(7520).0, spoiled("(C) (Cx)")),
+            (None, None, None)
+        );
+    }
 
     #[test]
     fn every_kernel_gets_its_own_figures() {

@@ -10,6 +10,7 @@
 //! report is not affected. **Cost**: `ptxas` and `nvdisasm` once, about 100 ms.
 
 mod assembler;
+mod constants;
 mod occupancy;
 mod roofline;
 mod sass;
@@ -23,11 +24,11 @@ use serde::Serialize;
 use tc_dialects::target::Gpu;
 use tc_schedule::work::KernelWork;
 
-use crate::ptx::Launched;
+use crate::ptx::{Buffer, Launched};
 pub use assembler::Resources;
 pub use occupancy::{Occupancy, Waves};
 pub use roofline::{Resource, Roofline, Time};
-pub use sass::{Mix, Sass};
+pub use sass::{Executed, MatrixFlops, Mix, Sass, Tile};
 pub(crate) use tools::Tool;
 
 /// The input of a report.
@@ -83,9 +84,12 @@ pub struct KernelReport {
     pub sass: Option<Sass>,
     /// The operations and bytes that the kernel needs; `None` if they were not counted.
     pub work: Option<KernelWork>,
+    /// Bytes that move behind the second-level cache, by waves of blocks; `None` if the tree does
+    /// not give them.
+    pub bytes_behind_cache: Option<u64>,
     /// Floating-point operations per byte that must move.
     pub intensity: Option<f64>,
-    /// The lower bounds of its time; `None` without `work`.
+    /// The lower bounds of its time; `None` if neither its work nor its instructions are known.
     pub roofline: Option<Roofline>,
 }
 
@@ -95,6 +99,11 @@ pub enum Error {
     /// NVIDIA's assembler or disassembler could not be run, or refuses the code.
     #[error("{0}")]
     Tool(String),
+    /// The assembler says that it spoils what the code is written for.
+    #[error(
+        "`ptxas` spoils the code, so that a report on it would judge something else: {0}; change the instructions around those that it names"
+    )]
+    Spoiled(String),
     /// The PTX cannot be read.
     #[error("{0}")]
     Ptx(#[from] ptx_emulator::Error),
@@ -136,7 +145,7 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
 /// What the tools report on the kernels, by name.
 struct Assembled {
     resources: Option<HashMap<String, Resources>>,
-    sass: HashMap<String, Sass>,
+    code: HashMap<String, sass::Code>,
     listing: Option<String>,
 }
 
@@ -144,7 +153,7 @@ impl Assembled {
     fn assemble(input: &Input<'_>, notes: &mut Vec<String>) -> Result<Assembled, Error> {
         let mut machine = Assembled {
             resources: None,
-            sass: HashMap::new(),
+            code: HashMap::new(),
             listing: None,
         };
         let Some(ptxas) = Tool::Ptxas.find(input.ptxas).map_err(Error::Tool)? else {
@@ -162,6 +171,9 @@ impl Assembled {
         let (_, said) = Tool::Ptxas
             .run(&ptxas, &[&chip, "-v", "-lineinfo", &source, "-o", &binary])
             .map_err(Error::Tool)?;
+        if let Some(line) = assembler::spoiled(&said) {
+            return Err(Error::Spoiled(line));
+        }
         machine.resources = Some(assembler::parse(&said));
         let Some(nvdisasm) = Tool::Nvdisasm.find(None).map_err(Error::Tool)? else {
             notes.push(Tool::Nvdisasm.advice().to_owned());
@@ -169,7 +181,7 @@ impl Assembled {
         };
         match Tool::Nvdisasm.run(&nvdisasm, &["-c", "-g", &binary]) {
             Ok((listing, _)) => {
-                machine.sass = sass::parse(&listing);
+                machine.code = sass::parse(&listing);
                 machine.listing = Some(listing);
             }
             Err(reason) => notes.push(format!("the machine code is not analysed: {reason}")),
@@ -187,6 +199,7 @@ struct Shape {
     block: [u32; 3],
     dynamic_shared: u64,
     static_shared: u64,
+    buffers: Vec<Buffer>,
 }
 
 impl Shape {
@@ -222,6 +235,7 @@ fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
                 block: launch.block,
                 dynamic_shared: u64::from(launch.dynamic_shared),
                 static_shared: static_shared(&launch.kernel),
+                buffers: launch.buffers.clone(),
             });
         }
     }
@@ -238,6 +252,7 @@ fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
                 grid: None,
                 block: outline.block.unwrap_or([1; 3]),
                 dynamic_shared: 0,
+                buffers: Vec::new(),
             });
         }
     }
@@ -264,18 +279,26 @@ fn kernel(input: &Input<'_>, machine: &Assembled, shape: &Shape) -> KernelReport
             grid_blocks: shape.grid.map(product),
         },
     );
-    let sass = machine.sass.get(&shape.kernel).cloned();
+    let launch = shape.grid.map(|grid| sass::Launch {
+        grid,
+        block: shape.block,
+        constants: constants::of(input.gpu, input.ptx, &shape.kernel, &shape.buffers),
+    });
+    let code = machine.code.get(&shape.kernel);
+    let sass = code.map(|code| sass::of(code, launch.as_ref(), input.gpu));
     let work = input
         .work
         .iter()
         .find(|work| work.kernel == shape.kernel)
         .cloned();
-    let roofline = work
-        .as_ref()
-        .map(|work| roofline::of(input.gpu, work, sass.as_ref(), &occupancy, threads));
+    let roofline = roofline::of(input.gpu, work.as_ref(), sass.as_ref(), &occupancy, threads);
     let intensity = work
         .as_ref()
         .map(|work| work.flops as f64 / (work.read_bytes() + work.written_bytes()).max(1) as f64);
+    let at_once = occupancy.blocks * input.gpu.multiprocessors;
+    let counted = work.as_ref().zip(shape.grid);
+    let bytes_behind_cache =
+        counted.and_then(|(work, grid)| work.bytes_behind_cache(grid, at_once));
     KernelReport {
         kernel: shape.kernel.clone(),
         launches: shape.launches,
@@ -287,6 +310,7 @@ fn kernel(input: &Input<'_>, machine: &Assembled, shape: &Shape) -> KernelReport
         occupancy,
         sass,
         work,
+        bytes_behind_cache,
         intensity,
         roofline,
     }
@@ -337,7 +361,7 @@ mod tests {
         };
         let machine = Assembled {
             resources: None,
-            sass: HashMap::new(),
+            code: HashMap::new(),
             listing: None,
         };
         let all = shapes(&input).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{KernelReport, Mix, Occupancy, Report, Resources, Roofline, Sass};
+use super::{Executed, KernelReport, Mix, Occupancy, Report, Resources, Roofline, Sass};
 use tc_schedule::work::KernelWork;
 
 /// All kernels, then what is missing.
@@ -66,6 +66,7 @@ fn kernel(text: &mut String, one: &KernelReport, target: &str) {
     if let Some(known) = &one.work {
         fact(text, "work", &work(known, one.intensity.unwrap_or(0.0)));
         longest_warp(text, known, one);
+        behind_cache(text, known, one);
     }
     if let Some(known) = &one.roofline {
         roofline(text, known);
@@ -137,6 +138,52 @@ fn machine_code(text: &mut String, known: &Sass) {
         ),
     };
     fact(text, "", &format!("{ratio}, {wide}"));
+    if let Some(executed) = &known.executed {
+        trips(text, executed);
+    }
+}
+
+/// How often the main loop runs, and what one round of the loop over tiles holds.
+fn trips(text: &mut String, known: &Executed) {
+    let data = match known.exact {
+        true => "",
+        false => "; some loops depend on data and count once",
+    };
+    let all = known.of_grid(known.total.instructions) / known.warps.max(1) as f64;
+    let rounds = number(known.main_loop_trips);
+    let main = format!(
+        "{rounds} rounds of the main loop, {} instructions",
+        number(all)
+    );
+    fact(text, "a warp runs", &format!("{main}{data}"));
+    if let Some(tile) = &known.tile {
+        let sums = match tile.matrix > 0.0 {
+            true => format!("{} matrix", number(tile.matrix)),
+            false => {
+                let share = 100.0 * tile.ffma / tile.instructions.max(1.0);
+                format!("{} FFMA ({share:.0} %)", number(tile.ffma))
+            }
+        };
+        fact(
+            text,
+            "tile",
+            &format!(
+                "{} tiles of {} instructions: {sums}, {} barriers, {} clocks of waiting for memory",
+                number(tile.trips),
+                number(tile.instructions),
+                number(tile.barriers),
+                number(tile.uncovered_clocks),
+            ),
+        );
+    }
+}
+
+/// A mean without digits that say nothing.
+fn number(mean: f64) -> String {
+    match (mean - mean.round()).abs() < 0.05 {
+        true => format!("{mean:.0}"),
+        false => format!("{mean:.1}"),
+    }
 }
 
 fn mix(mix: &Mix) -> String {
@@ -194,6 +241,20 @@ fn longest_warp(text: &mut String, work: &KernelWork, one: &KernelReport) {
     );
 }
 
+/// The bytes that waves of blocks move beside the bytes that must move.
+fn behind_cache(text: &mut String, work: &KernelWork, one: &KernelReport) {
+    if let Some(bytes) = one.bytes_behind_cache {
+        let least = work.read_bytes() + work.written_bytes();
+        let ratio = bytes as f64 / least.max(1) as f64;
+        let moved = amount(bytes as f64);
+        fact(
+            text,
+            "behind L2",
+            &format!("{moved}byte in waves of blocks, {ratio:.2} of the least"),
+        );
+    }
+}
+
 /// `1.34 M` and a space, to stand before a unit.
 fn amount(number: f64) -> String {
     let steps = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
@@ -225,6 +286,11 @@ fn roofline(text: &mut String, known: &Roofline) {
         "bound",
         &format!("{}: {}", known.bound.name(), known.bound.words()),
     );
+    if let Some(time) = known.uncovered_microseconds.filter(|time| *time > 0.0) {
+        let time = microseconds(time);
+        let words = "of trips to memory that nothing in a block covers, beside the bound";
+        fact(text, "uncovered", &format!("{time} {words}"));
+    }
 }
 
 fn microseconds(time: f64) -> String {

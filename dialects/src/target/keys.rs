@@ -62,6 +62,8 @@ enum Form {
     Extents,
     /// A number above 0.
     Rate,
+    /// The rate of a unit that not every machine has: a number above 0; may be left out.
+    UnitRate,
     /// A number from 0 on.
     Time,
 }
@@ -111,6 +113,11 @@ const GPU: &[(&str, Form)] = &[
     ("fp64_tflops", Form::Rate),
     ("tf32_tflops", Form::Rate),
     ("f16_tflops", Form::Rate),
+    ("f8_tflops", Form::UnitRate),
+    ("int8_tops", Form::UnitRate),
+    ("f64_matrix_tflops", Form::UnitRate),
+    ("functions_per_clock", Form::UnitRate),
+    ("integers_per_clock", Form::UnitRate),
     ("shared_bytes_per_clock", COUNT),
     ("issue_per_clock", COUNT),
     ("fma_latency_clocks", COUNT),
@@ -150,9 +157,9 @@ pub fn check(keys: &Keys) -> Vec<Problem> {
             Some(_) => {}
         }
     }
-    let missing = table.iter().filter(|(key, form)| {
-        !keys.contains_key(*key) && !matches!(form, Form::Prose | Form::ProseList)
-    });
+    let missing = table
+        .iter()
+        .filter(|(key, form)| !keys.contains_key(*key) && !form.is_optional());
     problems.extend(
         missing.map(|(key, form)| Problem::of_all(format!("the key `{key}` is missing: {form}"))),
     );
@@ -180,6 +187,10 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a s
 }
 
 impl Form {
+    fn is_optional(self) -> bool {
+        matches!(self, Form::Prose | Form::ProseList | Form::UnitRate)
+    }
+
     fn admits(self, value: &Value) -> bool {
         let count = |value: &Value, least, most| {
             value
@@ -201,7 +212,9 @@ impl Form {
             }
             (Form::Warp, value) => count(value, WARP, WARP),
             (Form::Extents, Value::Array(sizes)) => sizes.len() == 3 && sizes.iter().all(size),
-            (Form::Rate, value) => value.as_f64().is_some_and(|rate| rate > 0.0 && rate < 1e18),
+            (Form::Rate | Form::UnitRate, value) => {
+                value.as_f64().is_some_and(|rate| rate > 0.0 && rate < 1e18)
+            }
             (Form::Time, value) => value
                 .as_f64()
                 .is_some_and(|time| (0.0..1e18).contains(&time)),
@@ -226,7 +239,7 @@ impl fmt::Display for Form {
             Form::PowerOfTwo(most) => write!(f, "a power of two up to {most}"),
             Form::Warp => write!(f, "{WARP}, the threads of a warp of each chip"),
             Form::Extents => write!(f, "three whole numbers from 1 to {}, for x, y, z", i32::MAX),
-            Form::Rate => f.write_str("a number above 0"),
+            Form::Rate | Form::UnitRate => f.write_str("a number above 0"),
             Form::Time => f.write_str("a number, 0 or above"),
         }
     }
@@ -292,6 +305,7 @@ mod tests {
         for (form, good, bad) in [
             (Form::Rate, json!(0.5), json!(0)),
             (Form::Rate, json!(3), json!("3")),
+            (Form::UnitRate, json!(3), json!(0)),
             (Form::Time, json!(0), json!(-0.5)),
             (Form::Count(0, 8), json!(8), json!(9)),
             (COUNT, json!(1), json!(1.5)),

@@ -126,6 +126,22 @@ pub struct Gpu {
     pub tf32_tflops: f64,
     /// Of matrix instructions on `f16` and types of that size.
     pub f16_tflops: f64,
+    /// Of matrix instructions on floats of 8 bits; `None` where there are none, or it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub f8_tflops: Option<f64>,
+    /// Of matrix instructions on whole numbers of 8 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub int8_tops: Option<f64>,
+    /// Of matrix instructions in double precision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub f64_matrix_tflops: Option<f64>,
+    /// Functions such as `ex2` of threads that one multiprocessor computes in a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions_per_clock: Option<f64>,
+    /// Integer operations of threads that one multiprocessor computes in a clock: so many sums,
+    /// comparisons and shifts, and beside them so many products.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub integers_per_clock: Option<f64>,
     /// Bytes that the shared memory of one multiprocessor moves in a clock.
     pub shared_bytes_per_clock: u64,
     /// Warp instructions that one multiprocessor issues in a clock.

@@ -4,13 +4,16 @@
 // RUN: tc-translate --mlir-to-ptx-report --json %s | FileCheck %s --check-prefix=JSON
 // RUN: not tc-translate --mlir-to-ptx-report --ptxas %s %s 2>&1 | FileCheck %s --check-prefix=BROKEN
 
-// CHECK: report of `double_k0` on sm_90a: grid not known, block 32 x 1 x 1 (32 threads)
+// Nothing launches it; it says its grid itself.
+// CHECK: report of `double_k0` on sm_90a: grid 2 x 1 x 1, block 32 x 1 x 1 (32 threads)
 // CHECK: registers {{[0-9]+}} a thread, no spills
 // CHECK: occupancy {{.*}}32 blocks, 32 of 64 warps (50 %), limited by blocks
-// CHECK-NOT: waves
+// CHECK: waves
+// CHECK: a warp runs{{ +}}0 rounds of the main loop
+// CHECK: bound{{ +}}launch
 // CHECK: note: float operations and bytes are counted on the schedule tree: give the schedule level, or run tc-run --report
 // SM80: on sm_80
-// JSON: {"target":"sm_90a","kernels":[{"kernel":"double_k0","launches":0,"grid":null,"block":[32,1,1]
+// JSON: {"target":"sm_90a","kernels":[{"kernel":"double_k0","launches":1,"grid":[2,1,1],"block":[32,1,1]
 // BROKEN: error: cannot run `{{.*}}mlir-to-ptx-report.mlir`
 
 module attributes {gpu.container_module} {

@@ -12,7 +12,7 @@
 // CHECK: profile of `fill`
 // CHECK: 4.00 sectors a request (ideal 4.00): st.global
 // ALONE: report of `fill` on sm_90a: grid not known, block 32 x 1 x 1
-// WRONG: error: argument `y`: expected a kind of f32 f16 f64 i32 u32 i64 u8 int float null, found `f31`
+// WRONG: error: argument `y`: expected a kind of f32 f16 bf16 f64 i32 u32 i64 u8 int float null, found `f31`
 // NOPTX: error: {{.*}}expected
 // NOJSON: error: {{.*}}k.ptx: expected value at line 1 column 1
 

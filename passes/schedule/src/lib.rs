@@ -53,6 +53,7 @@ pub mod unroll;
 mod unroll_and_jam;
 pub mod vectorize;
 pub mod wavefront;
+pub mod waves;
 pub mod work;
 
 /// Registers the passes of this crate.

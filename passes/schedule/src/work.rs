@@ -36,6 +36,7 @@ use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::count::cardinality;
 use super::longest_warp;
+use super::waves::{self, Footprint};
 use tc_pass_host::{Failure, is, nested};
 use tc_scop::accesses::{self, AccessKind, ScopAccesses, StatementAccesses};
 use tc_scop::gathers::{self, Origins};
@@ -59,6 +60,10 @@ pub struct KernelWork {
     /// Float operations that the longest warp of a block goes through, for each lane; `None` if
     /// that is not known.
     pub longest_warp_flops: Option<u64>,
+    /// What each block touches; none where that is not known, or for a kernel below loops of
+    /// launches.
+    #[serde(skip)]
+    pub footprints: Vec<Footprint>,
 }
 
 /// The bytes of one array that a kernel must move.
@@ -88,6 +93,14 @@ impl KernelWork {
         }
         self.longest_warp_flops.iter_mut().for_each(one);
         self.exact = exact;
+    }
+
+    /// Bytes that move behind the second-level cache while `at_once` blocks of a grid run together;
+    /// `None` if that is not known.
+    pub fn bytes_behind_cache(&self, grid: [u32; 3], at_once: u64) -> Option<u64> {
+        let moved = |one: &&Footprint| self.arrays.iter().any(|array| array.name == one.array);
+        let footprints = Vec::from_iter(self.footprints.iter().filter(moved));
+        waves::bytes(&footprints, grid, at_once)
     }
 
     /// Bytes that must be read.
@@ -138,6 +151,10 @@ pub fn of_scop(
             let mut work = counted.finish(name);
             let longest = longest_warp::operations(&mapped, &path, lanes, &run)?;
             work.longest_warp_flops = longest.filter(|one| one.exact).map(|one| one.number);
+            if launches.count == 1 {
+                let bytes = |array: usize| element_bytes(&scop.arrays[array].element);
+                work.footprints = waves::footprints(&mapped, &path, &accesses, bytes)?;
+            }
             work.of_one(launches.count);
             kernels.push(work);
         }
@@ -412,6 +429,7 @@ impl Counting {
             arrays: self.arrays.into_values().collect(),
             exact: self.exact,
             longest_warp_flops: None,
+            footprints: Vec::new(),
         }
     }
 }

@@ -1,16 +1,18 @@
 """Compiles the kernels of `kernels.py` with Triton and stores what they must compute, as NumPy says.
 
-    pip install triton==3.6.0 numpy
-    python3 build.py
+    pip install triton numpy
+    python3 build.py [NAME...]
 
 For each kernel it writes `<name>.ptx` (what Triton made of it) and `<name>.json` (launch, arguments, expected outputs); those beside
 which `./x bench gpu-static` puts ours go to `peers/`. No GPU is needed, and nothing but this script needs Triton.
+Names are those of files without their ending, such as `mm.mm-1k.f16`: only these are written, the others stay as an earlier version of Triton made them.
 """
 
 import inspect
 import json
 import pathlib
 import re
+import sys
 
 import numpy as np
 import triton
@@ -18,7 +20,9 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 HERE = pathlib.Path(__file__).resolve().parent
-TYPES = {"f32": "*fp32", "f16": "*fp16", "i32": "*i32", "u32": "*u32"}
+TYPES = {"f32": "*fp32", "f16": "*fp16", "bf16": "*bf16", "i32": "*i32", "u32": "*u32"}
+# The newest version of PTX that the assembler of `./x setup` reads.
+OPTIONS = {"ptx_version": 87}
 DTYPES = {"f32": np.float32, "f16": np.float16, "i32": np.int32, "u32": np.uint32}
 
 
@@ -62,7 +66,7 @@ def compile_kernel(one):
         else:
             signature[name] = "constexpr"
     source = ASTSource(fn=one["function"], signature=signature, constexprs=dict(one["constants"]), attrs=attributes)
-    return triton.compile(source, target=GPUTarget("cuda", one["arch"], 32), options={"num_warps": one["warps"], "num_stages": one["stages"]})
+    return triton.compile(source, target=GPUTarget("cuda", one["arch"], 32), options=OPTIONS | {"num_warps": one["warps"], "num_stages": one["stages"]})
 
 
 def launch(one, compiled):
@@ -115,13 +119,17 @@ def main():
     import kernels
 
     (HERE / "peers").mkdir(exist_ok=True)
-    for stale in [*HERE.glob("*.ptx"), *HERE.glob("*.json"), *HERE.glob("peers/*")]:
-        stale.unlink()
-    for one in kernels.SMALL:
-        small(one)
-    for one in kernels.PEERS:
-        peer(one)
-    print(f"{len(kernels.SMALL)} kernels, {len(kernels.PEERS)} peers")
+    every = kernels.SMALL + kernels.PEERS
+    named = sys.argv[1:] or [one["name"] for one in every]
+    for name in sorted(set(named) - {one["name"] for one in every}):
+        sys.exit(f"no kernel `{name}`: the names stand in kernels.py")
+    if not sys.argv[1:]:
+        for stale in [*HERE.glob("*.ptx"), *HERE.glob("*.json"), *HERE.glob("peers/*")]:
+            stale.unlink()
+    for one in every:
+        if one["name"] in named:
+            (small if "reference" in one else peer)(one)
+    print(f"{len(named)} kernels")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import triton.language as tl
 
 SMALL = []
 PEERS = []
+BYTES = {"f32": 4, "i32": 4, "u32": 4, "f16": 2, "bf16": 2}
 
 
 def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=3, tolerance=1e-6, arch=90):
@@ -23,7 +24,7 @@ def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=
 
 def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note="", arch=90, read_bytes=None):
     """A kernel that stands beside ours: `kernel` and `size` name ours. The last array is the output. It reads all of the others unless said otherwise."""
-    *read, written = [4 * int(spec.split(":")[1]) for spec in arrays.values()]
+    *read, written = [BYTES[spec.split(":")[0].split("_")[-1]] * int(spec.split(":")[1]) for spec in arrays.values()]
     PEERS.append({"name": f"{kernel}.{size}{note and '.' + note}", "kernel": kernel, "size": size, "note": note, "function": function,
                   "grid": list(grid) + [1] * (3 - len(grid)), "arrays": arrays, "scalars": dict(scalars),
                   "work": {"flops": flops, "read_bytes": sum(read) if read_bytes is None else read_bytes, "written_bytes": written},
@@ -194,6 +195,30 @@ def attention(q, k, v, o, scale, N: tl.constexpr, D: tl.constexpr, BLOCK: tl.con
     tl.store(o + i[:, None] * D + d[None, :], sums / weights[:, None])
 
 
+@triton.jit
+def attention_heads(q, k, v, bias, o, N: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, KEYS: tl.constexpr, PRECISION: tl.constexpr):
+    """All heads, with a bias that they share; tiles of keys with a running maximum."""
+    i = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    d = tl.arange(0, D)
+    head = tl.program_id(1) * N * D
+    query = tl.load(q + head + i[:, None] * D + d[None, :])
+    greatest = tl.full((ROWS,), -float("inf"), tl.float32)
+    weights = tl.zeros((ROWS,), tl.float32)
+    sums = tl.zeros((ROWS, D), tl.float32)
+    for start in range(0, N, KEYS):
+        j = start + tl.arange(0, KEYS)
+        key = tl.load(k + head + j[None, :] * D + d[:, None])
+        score = tl.dot(query, key, input_precision=PRECISION) * 0.125 + tl.load(bias + i[:, None] * N + j[None, :])
+        higher = tl.maximum(greatest, tl.max(score, axis=1))
+        power = tl.exp(score - higher[:, None])
+        rescale = tl.exp(greatest - higher)
+        weights = weights * rescale + tl.sum(power, axis=1)
+        value = tl.load(v + head + j[:, None] * D + d[None, :])
+        sums = tl.dot(power.to(value.dtype), value, sums * rescale[:, None], input_precision=PRECISION)
+        greatest = higher
+    tl.store(o + head + i[:, None] * D + d[None, :], sums / weights[:, None])
+
+
 @kernel(add, "vector_add", [4], {"x": "f32:1000", "y": "f32:1000", "z": "out_f32:1000"}, {"BLOCK": 256}, {"n": 1000}, tolerance=0)
 def _(x, y):
     return x + y
@@ -293,6 +318,10 @@ def _(table, rows):
     return table.astype(float).reshape(1000, 32)[rows.reshape(5, 7)].sum(1)
 
 
+# Both spellings of matrix instructions: `wgmma` of sm_90, `mma.sync` of sm_80.
+CHIPS = (("", 90), ("-mma.sync", 80))
+
+
 def matmul_peers(kernel, size, m, n, k, transposed):
     """Triton's tutorial tile sizes: 128 x 128, or 64 x 64 where the result has too few tiles for the machine.
 
@@ -312,17 +341,31 @@ matmul_peers("tmm", "tmm-s", 128, 256, 32, True)
 matmul_peers("tmm", "tmm-m", 128, 1024, 1024, True)
 matmul_peers("tmm", "tmm-l", 128, 16384, 4096, True)
 matmul_peers("mm", "mm-1k", 1024, 1024, 1024, False)
+for kind, precision, note in (("f16", "tf32", "f16"), ("bf16", "tf32", "bf16"), ("f32", "tf32x3", "tf32x3")):
+    for chip, arch in CHIPS:
+        peer(matmul_full, "mm", "mm-1k", [16, 16], {"a": f"{kind}:1048576", "b": f"{kind}:1048576", "c": "out_f32:1048576"}, 2 * 1024**3,
+             {"M": 1024, "N": 1024, "K": 1024, "a_m": 1024, "a_k": 1, "b_k": 1024, "b_n": 1, "BM": 64, "BN": 64, "BK": 32, "PRECISION": precision},
+             note=note + chip, arch=arch)
+for kind, note in (("f32", "tf32"), ("f16", "f16")):
+    for chip, arch in CHIPS:
+        arrays = {name: f"{kind}:{192 * 512 * 64}" for name in "qkv"}
+        peer(attention_heads, "attention_small", "attention-512", [8, 192], {**arrays, "bias": "f32:262144", "o": f"out_f32:{192 * 512 * 64}"},
+             4 * 192 * 512 * 512 * 64, {"N": 512, "D": 64, "ROWS": 64, "KEYS": 64, "PRECISION": "tf32"}, note=note + chip, arch=arch)
 peer(softmax, "softmax", "softmax-tc", [32], {"x": "f32:512", "y": "out_f32:512"}, 5 * 512, {"BLOCK": 16}, {"columns": 16}, warps=1)
 peer(softmax, "softmax", "softmax-8k", [8192], {"x": "f32:33554432", "y": "out_f32:33554432"}, 5 * 33554432, {"BLOCK": 4096}, {"columns": 4096}, warps=8)
+peer(softmax, "softmax", "softmax-8k", [8192], {"x": "f32:33554432", "y": "out_f32:33554432"}, 5 * 33554432, {"BLOCK": 4096}, {"columns": 4096}, warps=8,
+     note="sm_80", arch=80)
 
 
-def layer_norm_peer(size, rows, columns, block, warps):
+def layer_norm_peer(size, rows, columns, block, warps, note="", arch=90):
     arrays = {"x": f"f32:{rows * columns}", "w": f"f32:{columns}", "b": f"f32:{columns}", "y": f"out_f32:{rows * columns}"}
-    peer(layer_norm, "layernorm", size, [rows], arrays, 7 * rows * columns, {"BLOCK": block}, {"columns": columns}, warps=warps)
+    peer(layer_norm, "layernorm", size, [rows], arrays, 7 * rows * columns, {"BLOCK": block}, {"columns": columns}, warps=warps,
+         note=note, arch=arch)
 
 
 layer_norm_peer("ln-tc", 224, 64, 64, 1)
 layer_norm_peer("ln-8k", 8192, 4096, 4096, 8)
+layer_norm_peer("ln-8k", 8192, 4096, 4096, 8, "sm_80", 80)
 
 for name, size, strides in (("tbmm", "tbmm", {"b_k": 1, "b_n": 72}), ("batch_matmul", "bmm-500", {"b_k": 26, "b_n": 1})):
     for precision in ("ieee", "tf32"):

@@ -24,7 +24,7 @@ impl<'c> Compiled<'c> {
             return Ok(());
         };
         let log = &mut self.way.log;
-        match report::of(&self.way.module, gpu, &self.work, ptxas) {
+        match report::of(&self.way.module, gpu, &self.work, Vec::new(), ptxas) {
             Ok(made) => {
                 if let (Some(watcher), Some(listing)) = (&self.way.watcher, &made.listing) {
                     watcher.see().disassembled(listing);

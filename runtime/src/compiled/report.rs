@@ -76,7 +76,8 @@ pub(super) fn unmapped<'c>(
     Ok(copy)
 }
 
-/// The report on a module whose kernels are PTX.
+/// The report on a module whose kernels are PTX. A kernel that its host functions do not launch has
+/// the launch in `known`, if there is one.
 ///
 /// # Errors
 /// A module without PTX, PTX that cannot be assembled, or a missing assembler.
@@ -84,10 +85,16 @@ pub fn of(
     module: &Module<'_>,
     gpu: &Gpu,
     work: &[KernelWork],
+    known: Vec<ptx::Launched>,
     ptxas: Option<&Path>,
 ) -> Result<Report, Errors> {
     let text = ptx::text(module).map_err(|reason| error(reason.to_string()))?;
-    let launches = ptx::launches(module).map_err(|reason| error(reason.to_string()))?;
+    let mut launches = ptx::launches(module).map_err(|reason| error(reason.to_string()))?;
+    let planned = Vec::from_iter(launches.iter().map(|one| one.launch.kernel.clone()));
+    let of_others = known
+        .into_iter()
+        .filter(|one| !planned.contains(&one.launch.kernel));
+    launches.extend(of_others);
     of_ptx(&text, gpu, &launches, work, ptxas)
 }
 

@@ -8,9 +8,9 @@
 //!  "work": {"flops": 1000, "read_bytes": 4000, "written_bytes": 4000}}
 //! ```
 //!
-//! Arrays are `f32 f16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are uninitialised,
-//! `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline and may be
-//! left out.
+//! Arrays are `f32 f16 bf16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are
+//! uninitialised, `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline
+//! and may be left out.
 
 use crate::{
     errors::{Errors, error},
@@ -35,7 +35,7 @@ pub struct LaunchFile {
     pub dynamic: u32,
     /// In the order of the kernel's parameters.
     pub arguments: Vec<Argument>,
-    /// What the kernel has to do; without it there is no roofline.
+    /// What the kernel has to do at least; without it the roofline has only what runs.
     pub work: Option<Work>,
 }
 
@@ -44,8 +44,8 @@ pub struct LaunchFile {
 pub struct Argument {
     /// A name for reports.
     pub name: String,
-    /// `f32 f16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of
-    /// 32 bits, `null` for no array.
+    /// `f32 f16 bf16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for
+    /// scalars of 32 bits, `null` for no array.
     pub kind: String,
     /// What an array holds: nothing for `out`, zeros for `zero`, otherwise numbers.
     #[serde(default)]
@@ -88,9 +88,21 @@ impl LaunchFile {
             grid: self.grid,
             block: self.block,
             dynamic_shared: self.dynamic,
-            buffers: Vec::new(),
+            buffers: self.buffers(),
         };
         ptx::Launched { launch, times: 1 }
+    }
+
+    /// The arguments as the report knows them: arrays are memory, scalars have their bits.
+    fn buffers(&self) -> Vec<ptx::Buffer> {
+        let arguments = self.arguments.iter().enumerate();
+        let buffer = |(place, argument): (usize, &Argument)| match argument.kind.as_str() {
+            "int" => ptx::Buffer::Value(argument.value as i64),
+            "float" => ptx::Buffer::Value(i64::from((argument.value as f32).to_bits())),
+            "null" => ptx::Buffer::Value(0),
+            _ => ptx::Buffer::Argument(place),
+        };
+        arguments.map(buffer).collect()
     }
 
     /// The work for the static report.
@@ -107,6 +119,7 @@ impl LaunchFile {
             }],
             exact: true,
             longest_warp_flops: None,
+            footprints: Vec::new(),
         };
         self.work.map(of).into_iter().collect()
     }
@@ -160,12 +173,13 @@ impl Argument {
             "f32" => fill(&|index| (number(index) as f32).to_le_bytes().to_vec()),
             "f64" => fill(&|index| number(index).to_le_bytes().to_vec()),
             "f16" => fill(&|index| half::f16::from_f64(number(index)).to_le_bytes().to_vec()),
+            "bf16" => fill(&|index| half::bf16::from_f64(number(index)).to_le_bytes().to_vec()),
             "i32" | "u32" => fill(&|index| (index as u32 * 7 % 13).to_le_bytes().to_vec()),
             "i64" => fill(&|index| (index as u64 * 7 % 13).to_le_bytes().to_vec()),
             "u8" => fill(&|index| vec![(index * 7 % 13) as u8]),
             kind => {
                 return Err(error(format!(
-                    "argument `{}`: expected a kind of f32 f16 f64 i32 u32 i64 u8 int float null, found `{kind}`",
+                    "argument `{}`: expected a kind of f32 f16 bf16 f64 i32 u32 i64 u8 int float null, found `{kind}`",
                     self.name
                 )));
             }

@@ -369,8 +369,9 @@ fn mlir_to_ptx_report(
         let lower = tc_backend_cuda::pipeline::to_loops();
         run(context, module, &lower.text())?;
     }
+    let known = ptx::known_launches(module);
     mlir_to_ptx(context, module, command_line)?;
-    let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;
+    let made = report::of(module, &gpu, &work, known, command_line.ptxas.as_deref())?;
     Ok(if command_line.json {
         format!("{}\n", made.to_json())
     } else {
