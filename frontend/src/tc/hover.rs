@@ -66,9 +66,13 @@ fn described(checked: &Checked, symbol: &Symbol) -> Option<(String, String)> {
     })
 }
 
-/// An input as it is declared: `float(N) B`.
+/// An input as it is declared: `float(N) B`, `int32 stride = 1`.
 pub fn parameter(param: &Param) -> String {
-    format!("{} {}", param.ty.text(param.ty.scalar), param.name.text)
+    let input = format!("{} {}", param.ty.text(param.ty.scalar), param.name.text);
+    match param.default_text() {
+        Some(default) => format!("{input} = {default}"),
+        None => input,
+    }
 }
 
 /// A definition as it is declared; `made` says how a return is shown of which more is known.

@@ -3,6 +3,8 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`check`](mod@check) | names and types: all errors of a file in one run |
+//! | [`library`] | the operators that come with the tools |
+//! | [`modules`] | the texts that a text imports |
 //! | [`entry`] | the definitions that an entry needs |
 //! | [`symbols`] | the symbol of each name, for editors |
 //! | [`hover`] | what a name is |
@@ -13,11 +15,14 @@ pub mod batch;
 pub mod check;
 pub mod entry;
 pub mod hover;
+pub mod library;
+pub mod modules;
 pub mod symbols;
 pub mod write;
 
 pub use check::{Checked, Options, check};
 pub use entry::reachable;
+pub use modules::SearchPath;
 
 use crate::notation::{Ask, Declared, Hover, Lowered, Notation, Text};
 use crate::raised::Raised;
@@ -77,6 +82,16 @@ impl Text for Checked {
             notes: Vec::new(),
             numbers: Vec::new(),
         })
+    }
+
+    fn defaults(&self, entry: &str) -> Vec<(String, String)> {
+        let mut defs = self.parsed.program.defs.iter();
+        let def = defs.find(|def| &*def.name.text == entry);
+        let params = def.into_iter().flat_map(|def| &def.params);
+        let default = |param: &tc_syntax::tc::ast::Param| {
+            Some((param.name.text.to_string(), param.default_text()?))
+        };
+        params.filter_map(default).collect()
     }
 
     fn hover(&self, offset: usize) -> Option<Hover> {

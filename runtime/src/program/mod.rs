@@ -182,7 +182,7 @@ impl<'c> Program<'c> {
 
     /// The name and the text of a definition for batches; none if there is no such form.
     pub fn batch(&self, entry: &str, over: &[String]) -> Option<(String, String)> {
-        tc_frontend::tc::batch::batch(&self.as_tc()?.file, entry, over)
+        tc_frontend::tc::batch::batch(&self.as_tc()?.file.first(), entry, over)
     }
 
     /// The gradient of a definition, as TC text.
@@ -266,7 +266,11 @@ impl<'c> Form<'c> {
             Form::Module(module) => declarations(module),
             Form::Text(text) => {
                 let declared = text.declarations().into_iter();
-                declared.map(Declaration::of_text).collect()
+                let with_defaults = |one: tc_frontend::notation::Declared<'_>| {
+                    let defaults = text.defaults(one.name());
+                    Declaration::of_text(one).with_defaults(&defaults)
+                };
+                declared.map(with_defaults).collect()
             }
         }
     }

@@ -49,8 +49,27 @@ impl fmt::Display for Name {
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
+    /// The modules that it uses, in text order.
+    pub imports: Vec<Import>,
     /// The definitions in text order.
     pub defs: Vec<Def>,
+}
+
+/// `import module`, or `use module: name, name`
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The module.
+    pub module: Name,
+    /// The operators that are called without the name of the module; none of `import`.
+    pub names: Vec<Name>,
+    /// The whole line.
+    pub span: Span,
+}
+
+impl PartialEq for Import {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.module, &self.names) == (&other.module, &other.names)
+    }
 }
 
 /// `def name(params) -> (returns) { body }`
@@ -110,13 +129,30 @@ impl PartialEq for Def {
     }
 }
 
-/// `type name`
+/// `type name`, or `type name = default`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     /// The type.
     pub ty: Type,
     /// The name.
     pub name: Name,
+    /// The literal that a call may leave out.
+    pub default: Option<Expr>,
+}
+
+impl Param {
+    /// The literal that a call may leave out, as it is written.
+    pub fn default_text(&self) -> Option<String> {
+        fn text(expr: &Expr) -> Option<String> {
+            match &expr.kind {
+                ExprKind::Integer(text) | ExprKind::Float(text) => Some(text.to_string()),
+                ExprKind::Bool(value) => Some(value.to_string()),
+                ExprKind::Unary { operand, .. } => Some(format!("-{}", text(operand)?)),
+                _ => None,
+            }
+        }
+        text(self.default.as_ref()?)
+    }
 }
 
 /// `[type] name`
@@ -716,6 +752,13 @@ pub enum ExprKind {
         /// The value if it does not.
         otherwise: Box<Expr>,
     },
+    /// `name = value`: an argument of a call by its name.
+    Named {
+        /// The input.
+        name: Name,
+        /// The value.
+        value: Box<Expr>,
+    },
     /// An expression that could not be parsed; its definition is marked broken.
     Error,
 }
@@ -755,6 +798,7 @@ impl Expr {
                 arguments.iter().collect()
             }
             ExprKind::Cast { operand, .. } | ExprKind::Unary { operand, .. } => vec![operand],
+            ExprKind::Named { value, .. } => vec![value],
             ExprKind::Chain { first, rest } => std::iter::once(&**first)
                 .chain(rest.iter().map(|link| &link.operand))
                 .collect(),

@@ -27,7 +27,7 @@ pub(crate) struct DefChecker<'a, 'n> {
     pub(crate) report: &'n Reporter,
     pub(crate) options: &'n Options,
     pub(crate) defs: &'n HashSet<Arc<str>>,
-    pub(crate) signatures: &'n HashMap<Arc<str>, Option<Signature>>,
+    pub(crate) signatures: &'n HashMap<Arc<str>, Option<Signature<'a>>>,
     /// The statements that are not loops: their position is the number of a statement.
     pub(crate) leaves: Vec<ast::Leaf<'a>>,
     /// The ranges of the loops without errors, in text order.
@@ -47,7 +47,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         report: &'n Reporter,
         options: &'n Options,
         defs: &'n HashSet<Arc<str>>,
-        signatures: &'n HashMap<Arc<str>, Option<Signature>>,
+        signatures: &'n HashMap<Arc<str>, Option<Signature<'a>>>,
     ) -> Self {
         let errors_before = report.error_count();
         let leaves = def.leaves();
@@ -70,6 +70,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     pub(crate) fn check(mut self) -> Option<Def> {
         self.mark_in_out_calls();
         self.check_annotations();
+        self.check_defaults();
         let def = self.def;
         self.check_loops(&def.body, &mut Vec::new(), &mut 0);
         for number in 0..self.leaves.len() {

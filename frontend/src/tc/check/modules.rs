@@ -1,0 +1,92 @@
+//! What a definition sees of modules: the error about a name that none has, and defaults of inputs.
+
+use super::body::{Mode, Typed};
+use super::definition::DefChecker;
+use tc_syntax::diagnostic::Code;
+use tc_syntax::near::nearest;
+use tc_syntax::tc::ast::Name;
+
+impl DefChecker<'_, '_> {
+    /// The error about a call of what is no definition of the file and no operator of a module.
+    pub(crate) fn unknown_callee(&self, function: &Name) {
+        let visible = || self.defs.iter().map(|name| &**name);
+        let near = nearest(&function.text, visible()).map(str::to_owned);
+        let of_module = function.text.split_once('.');
+        let (code, message) = match of_module {
+            None => (Code::TC0218, format!("unknown function `{function}`")),
+            Some((module, _)) if !self.is_imported(module) => {
+                (Code::TC0232, format!("module `{module}` is not imported"))
+            }
+            Some((module, operator)) => (
+                Code::TC0234,
+                format!("module `{module}` has no operator `{operator}`"),
+            ),
+        };
+        let error = self.report.error(code, message, function.span, "");
+        self.report.push(match (near, of_module) {
+            (_, Some((module, _))) if code == Code::TC0232 => error.help(format!(
+                "write `import {module}` in front of the first `def`"
+            )),
+            (Some(near), _) => {
+                let place = self.report.place(function.span);
+                error.help_with_edit(format!("did you mean `{near}`?"), place, near)
+            }
+            (None, Some((module, _))) => {
+                let prefix = format!("{module}.");
+                let own = visible().filter(|name| name.starts_with(&prefix));
+                let mut names: Vec<&str> = own.collect();
+                names.sort_unstable();
+                names.truncate(8);
+                error.help(format!("some of its operators are {}", names.join(", ")))
+            }
+            (None, None) => error.help("a call statement calls a `def` of this file"),
+        });
+    }
+
+    fn is_imported(&self, module: &str) -> bool {
+        let prefix = format!("{module}.");
+        self.defs.iter().any(|name| name.starts_with(&prefix))
+    }
+
+    /// Defaults are of inputs without dimensions, fit their types, and are those of the last inputs.
+    pub(crate) fn check_defaults(&mut self) {
+        let mut first: Option<&Name> = None;
+        for param in &self.def.params {
+            let name = &param.name;
+            let Some(default) = &param.default else {
+                if let Some(first) = first {
+                    let message =
+                        format!("input `{name}` has no default, and stands behind `{first}`");
+                    let error = self.report.error(Code::TC0235, message, name.span, "");
+                    let error =
+                        error.label(self.report.place(first.span), "this one has a default");
+                    self.report.push(error);
+                }
+                continue;
+            };
+            first = first.or(Some(name));
+            let (scalar, rank) = (param.ty.scalar, param.ty.dims.len());
+            let found = if self.leaves.is_empty() {
+                Typed::Unknown
+            } else {
+                self.builder(0).expression(default, Mode::Value)
+            };
+            let found = match &found {
+                Typed::Unknown => continue,
+                Typed::Literal(literal) => literal.adapted_to(scalar),
+                Typed::Value(found, _) => *found,
+            };
+            if rank > 0 || found != scalar {
+                let expected = match rank {
+                    0 => format!("a literal of type {scalar}"),
+                    _ => "none, since it has dimensions".to_owned(),
+                };
+                let message = format!("default of input `{name}`: expected {expected}");
+                let found = param.default_text().unwrap_or_default();
+                let error = self.report.error(Code::TC0235, message, default.span, "");
+                self.report
+                    .push(error.with_note(format!("found `{found}`")));
+            }
+        }
+    }
+}
