@@ -17,11 +17,13 @@ pub fn reachable<'a>(
 ) -> Result<Vec<&'a Def>, Diagnostic> {
     let mut pending: Vec<&str> = match entry {
         None => checked.defs.iter().map(|def| &*def.name).collect(),
-        Some(entry) if checked.def(entry).is_none() => return Err(unknown_entry(checked, entry)),
         Some(entry) => vec![entry],
     };
     let all = || checked.defs.iter().chain(&checked.callees);
     let by_name: HashMap<&str, &Def> = all().map(|def| (&*def.name, def)).collect();
+    if let Some(entry) = entry.filter(|entry| !by_name.contains_key(entry)) {
+        return Err(unknown_entry(checked, entry));
+    }
     let mut wanted: HashSet<&str> = HashSet::new();
     while let Some(name) = pending.pop() {
         let Some(def) = by_name.get(name).filter(|def| wanted.insert(&def.name)) else {
@@ -47,7 +49,11 @@ fn unknown_entry(checked: &Checked, entry: &str) -> Diagnostic {
     }
     let shown = tc_syntax::tc::ast::shorten(entry);
     let error = Diagnostic::error(Code::TC0515, format!("unknown def `{shown}`"));
-    let names: Vec<_> = written.iter().map(|def| &*def.name.text).collect();
+    let used = checked.used.keys().map(|name| &**name);
+    let own = written.iter().map(|def| &*def.name.text);
+    let mut names: Vec<&str> = own.chain(used).collect();
+    names.sort_unstable();
+    names.dedup();
     if let Some(near) = nearest(entry, names.iter().copied()) {
         return error.help(format!("did you mean `{near}`?"));
     }

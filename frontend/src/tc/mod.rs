@@ -24,6 +24,7 @@ pub use check::{Checked, Options, check};
 pub use entry::reachable;
 pub use modules::SearchPath;
 
+use crate::model::Def;
 use crate::notation::{Ask, Declared, Hover, Lowered, Notation, Text};
 use crate::raised::Raised;
 use std::borrow::Cow;
@@ -76,17 +77,26 @@ impl Text for Checked {
     }
 
     fn lower(&self, entry: Option<&str>, _: Ask<'_>) -> Result<Lowered<'_>, Vec<Diagnostic>> {
-        let defs = reachable(self, entry).map_err(|error| vec![error])?;
+        let taken = entry.filter(|entry| self.def(entry).is_none());
+        let taken = taken.and_then(|entry| Some((entry, self.used.get(entry)?)));
+        let named = taken.map_or(entry, |(_, global)| Some(global));
+        let defs = reachable(self, named).map_err(|error| vec![error])?;
+        let mut defs: Vec<Cow<'_, Def>> = defs.into_iter().map(Cow::Borrowed).collect();
+        if let Some((entry, global)) = taken {
+            let entry_def = defs.iter_mut().find(|def| def.name == *global);
+            entry_def
+                .into_iter()
+                .for_each(|def| def.to_mut().name = entry.into());
+        }
         Ok(Lowered {
-            defs: defs.into_iter().map(Cow::Borrowed).collect(),
+            defs,
             notes: Vec::new(),
             numbers: Vec::new(),
         })
     }
 
     fn defaults(&self, entry: &str) -> Vec<(String, String)> {
-        let mut defs = self.parsed.program.defs.iter();
-        let def = defs.find(|def| &*def.name.text == entry);
+        let def = self.written(entry);
         let params = def.into_iter().flat_map(|def| &def.params);
         let default = |param: &tc_syntax::tc::ast::Param| {
             Some((param.name.text.to_string(), param.default_text()?))

@@ -27,7 +27,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use tc_dialects::target::Target;
-use tc_frontend::Text;
+use tc_frontend::{Text, tc::library};
 use tc_syntax::{
     diagnostic::{Code, Diagnostic, SourceMap},
     near::nearest,
@@ -110,8 +110,13 @@ impl<'c> Program<'c> {
         for file in files {
             let name = file.display();
             log.progress.phase(&format!("reading `{name}`"));
-            let form = match source::read(file) {
-                Ok(bytes) => Form::of(context, file, &bytes, &mut log),
+            let of_library = library::file(&name.to_string()).filter(|_| !file.exists());
+            let read = match of_library {
+                None => source::read(file).map(|bytes| (file.clone(), bytes)),
+                Some(module) => Ok((module.name().as_ref().into(), module.text().into())),
+            };
+            let form = match read {
+                Ok((file, bytes)) => Form::of(context, &file, &bytes, &mut log),
                 Err(reason) => Err(error(format!("cannot read `{name}`: {reason}"))),
             };
             match form {

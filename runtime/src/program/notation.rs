@@ -89,7 +89,7 @@ pub(crate) fn compile<'c, 'g>(
     let defs = lowered.defs.iter().map(AsRef::as_ref);
     let module = tc_translation::emit(context, text.file(), defs);
     // What a text calls of modules is no entry of it.
-    let is_own = |name: &str| own.iter().any(|one| one == name);
+    let is_own = |name: &str| Some(name) == entry || own.iter().any(|one| one == name);
     hide(context, &module, |name| !is_own(name));
     let Some(supplied) = read else {
         let defaults = entry.map(|entry| text.defaults(entry)).unwrap_or_default();

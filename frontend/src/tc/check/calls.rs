@@ -179,7 +179,8 @@ impl<'a> DefChecker<'a, '_> {
         }
         let function = call.function;
         let Some(signature) = self.signatures.get(&function.text) else {
-            self.unknown_callee(function);
+            let error = super::modules::unknown_callee(self.report, self.defs, function);
+            self.report.push(error);
             self.visit_arguments(number, call.arguments);
             return None;
         };

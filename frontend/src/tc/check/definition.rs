@@ -160,7 +160,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         let is_call = comprehension.subscripts.is_empty()
             && comprehension.pair.is_none()
             && comprehension.assign == Assign::Plain
-            && self.defs.contains(&name.text)
+            && (self.defs.contains(&name.text) || name.text.contains('.'))
             && self.names.meaning(&name.text).is_none()
             && crate::builtins::lookup(&name.text).is_none();
         is_call.then(|| CallView {
@@ -455,7 +455,14 @@ impl<'a, 'n> DefChecker<'a, 'n> {
             .iter()
             .filter(|tensor| tensor.role == Role::Temporary)
         {
-            if !tensor.is_read {
+            // The value of a pair decides about the place, whoever reads it.
+            let of_pair = self.leaves.iter().any(|leaf| match leaf.statement {
+                ast::Statement::Comprehension(one) => {
+                    one.pair.is_some() && one.target.text == tensor.name.text
+                }
+                _ => false,
+            });
+            if !tensor.is_read && !of_pair {
                 let message = format!("temporary `{}` is never read", tensor.name);
                 let warning = self
                     .report

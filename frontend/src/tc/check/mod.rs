@@ -70,6 +70,8 @@ pub struct Checked {
     pub defs: Vec<Def>,
     /// Definitions of modules, and instances of definitions for constants of calls.
     pub callees: Vec<Def>,
+    /// The names that it takes from modules by `use`, each with its name among the callees.
+    pub used: HashMap<Arc<str>, Arc<str>>,
     /// For each import the number of the module, from 1, if there is one.
     imports: Vec<Option<usize>>,
     /// Errors, warnings and notes by position; those of the parser included.
@@ -125,9 +127,13 @@ pub fn check(file: SourceFile, options: &Options) -> Checked {
         order,
         errors: mut diagnostics,
     } = link(file, &options.path);
-    let program = Program::new(&file, &units, options).check(&order);
-    let (defs, callees) = (program.0, program.1);
-    diagnostics.extend(program.2);
+    let mut program = Program::new(&file, &units, options);
+    for number in order {
+        program.unit(number);
+    }
+    let used = std::mem::take(&mut program.exports[0]);
+    let (defs, callees, said) = program.finish();
+    diagnostics.extend(said);
     for unit in &mut units {
         diagnostics.append(&mut unit.parsed.errors);
     }
@@ -143,6 +149,7 @@ pub fn check(file: SourceFile, options: &Options) -> Checked {
         modules: units,
         defs,
         callees,
+        used,
         diagnostics,
     }
 }
@@ -183,10 +190,7 @@ impl<'p> Program<'p> {
     }
 
     /// The definitions of the program's own text, all others, and what is said of them.
-    fn check(mut self, order: &[usize]) -> (Vec<Def>, Vec<Def>, Vec<Diagnostic>) {
-        for number in order {
-            self.unit(*number);
-        }
+    fn finish(self) -> (Vec<Def>, Vec<Def>, Vec<Diagnostic>) {
         let own: HashSet<&str> = self.units[0]
             .parsed
             .program
