@@ -284,6 +284,9 @@ CASES |= {
 # Without a gradient: results are places, integers, or indices of classes alone.
 NO_GRADIENT = {"argmax", "argmin", "one_hot", "quantize", "dequantize", "matmul_int8"}
 
+# Whose gradient is derived without parameters only: docs/library-findings.md.
+BY_DEFAULTS = {"conv3d"}
+
 
 def rows(found):
     return found if isinstance(found, tuple) else (found,)
@@ -319,7 +322,7 @@ def text_of_call(operator, arrays, named):
 
 def check_gradient(key, of, calls):
     operator = _library.LibraryOperator(*key)
-    arrays, named = calls[-1] if len(calls) < 3 else calls[0]
+    arrays, named = calls[0] if key[1] in BY_DEFAULTS else calls[-1]
     batch = operator._described[5]
     flat = {"all": 1, "leading": 2}.get(batch)
     if flat and arrays[0].ndim != flat:

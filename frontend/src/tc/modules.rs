@@ -64,6 +64,7 @@ impl SearchPath {
         let beside = self.beside.then(|| folder_of(importing));
         let mut names: Vec<String> = library::names().map(str::to_owned).collect();
         for folder in beside.iter().chain(&self.folders) {
+            let folder = Path::new(".").join(folder);
             let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
             names.extend(entries.filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
@@ -80,11 +81,20 @@ fn folder_of(file: &str) -> PathBuf {
         Some(encoded) => percent_decoded(encoded),
         None => file.to_owned(),
     };
-    let parent = Path::new(&path).parent().unwrap_or(Path::new(""));
-    match parent.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => parent.to_owned(),
-    }
+    Path::new(&path)
+        .parent()
+        .unwrap_or(Path::new(""))
+        .to_owned()
+}
+
+/// What tells files apart: the path without links, or the name of one that is no file.
+fn identity(file: &str) -> String {
+    let path = match file.strip_prefix("file://") {
+        Some(encoded) => percent_decoded(encoded),
+        None => file.to_owned(),
+    };
+    let found = std::fs::canonicalize(&path);
+    found.map_or(path, |found| found.display().to_string())
 }
 
 fn percent_decoded(text: &str) -> String {
@@ -184,8 +194,8 @@ struct Loaded {
 struct Loader<'p> {
     path: &'p SearchPath,
     loaded: Vec<Loaded>,
-    /// By the name of the file.
-    numbers: HashMap<Arc<str>, usize>,
+    /// By the identity of the file.
+    numbers: HashMap<String, usize>,
     order: Vec<usize>,
     errors: Vec<Diagnostic>,
 }
@@ -193,7 +203,7 @@ struct Loader<'p> {
 impl Loader<'_> {
     fn load(&mut self, file: SourceFile, name: Option<Arc<str>>) -> usize {
         let number = self.loaded.len();
-        self.numbers.insert(file.name().clone(), number);
+        self.numbers.insert(identity(file.name()), number);
         let parsed = parse(&file);
         let imports = parsed.program.imports.clone();
         self.loaded.push(Loaded {
@@ -233,7 +243,7 @@ impl Loader<'_> {
                 });
             return None;
         };
-        if let Some(number) = self.numbers.get(found.name()).copied() {
+        if let Some(number) = self.numbers.get(&identity(found.name())).copied() {
             if !self.loaded[number].done {
                 self.cycle(number, importing, import);
                 return None;

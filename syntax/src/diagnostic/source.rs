@@ -94,6 +94,11 @@ impl SourceFile {
         }
     }
 
+    /// Whether one of its files has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| *part.name == *name)
+    }
+
     /// The bytes of the text of one of its files, counted from 0.
     pub fn part(&self, number: usize) -> Range<usize> {
         let part = &self.parts[number];
