@@ -81,7 +81,7 @@ type Described = (
 /// The operators of the library.
 #[pyfunction]
 pub(crate) fn library() -> Vec<Described> {
-    let all = tc_engine::library::operators().into_iter();
+    let all = tc_engine::library_operators::operators().into_iter();
     all.map(|one| {
         (
             one.module,
@@ -101,11 +101,11 @@ pub(crate) fn library() -> Vec<Described> {
 /// modules.
 #[pyfunction]
 pub(crate) fn library_modules() -> Vec<(&'static str, &'static str, Vec<(String, String)>)> {
-    use tc_engine::library;
+    use tc_engine::{library, library_operators};
     let all = library::names();
     all.map(|name| {
         let text = library::text(name).unwrap_or_default();
-        (name, text, library::taken(name))
+        (name, text, library_operators::taken(name))
     })
     .collect()
 }

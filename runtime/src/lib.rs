@@ -115,7 +115,7 @@ pub use run::{
 };
 pub use watch::{Arrived, Watch, Watcher};
 
-pub use tc_frontend::tc::library;
+pub use tc_frontend::tc::{library, operators};
 
 pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings};
 

@@ -27,7 +27,8 @@ type Over = Vec<Arc<str>>;
 
 /// The name and the text of a definition that takes batches of the inputs `over`, along a new first
 /// dimension, and makes batches of all outputs. None where it has no such form: the text uses
-/// modules, a definition is called with an expression of a batch, or gives a result that depends on none.
+/// modules, a definition is called with an expression of a batch, or gives a result that depends on
+/// none.
 pub fn batch(file: &SourceFile, name: &str, over: &[String]) -> Option<(String, String)> {
     let parsed = parse(file);
     if !parsed.errors.is_empty() || !parsed.program.imports.is_empty() {

@@ -3,7 +3,8 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`check`](mod@check) | names and types: all errors of a file in one run |
-//! | [`library`] | the operators that come with the tools |
+//! | [`library`] | the texts that come with the tools |
+//! | [`operators`] | what their operators are |
 //! | [`modules`] | the texts that a text imports |
 //! | [`entry`] | the definitions that an entry needs |
 //! | [`symbols`] | the symbol of each name, for editors |
@@ -17,6 +18,7 @@ pub mod entry;
 pub mod hover;
 pub mod library;
 pub mod modules;
+pub mod operators;
 pub mod symbols;
 pub mod write;
 

@@ -5,8 +5,8 @@
 //!    └── one text: net.tc, then the others, so that each span tells its file ──► check
 //! ```
 //!
-//! A module `name` is the file `name.tc` in the folder of the text that imports it, else in a folder
-//! of the search path, else the one of the library.
+//! A module `name` is the file `name.tc` in the folder of the text that imports it, else in a
+//! folder of the search path, else the one of the library.
 
 use super::library;
 use std::collections::HashMap;

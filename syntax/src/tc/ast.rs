@@ -5,6 +5,10 @@
 //! a sum of ten thousand terms is not a deep tree; everything else is nested at most
 //! [`MAXIMAL_NESTING`] deep.
 
+mod modules;
+
+pub use modules::{Import, Param};
+
 use crate::Span;
 use crate::scalar::Scalar;
 use std::fmt;
@@ -53,23 +57,6 @@ pub struct Program {
     pub imports: Vec<Import>,
     /// The definitions in text order.
     pub defs: Vec<Def>,
-}
-
-/// `import module`, or `use module: name, name`
-#[derive(Clone, Debug)]
-pub struct Import {
-    /// The module.
-    pub module: Name,
-    /// The operators that are called without the name of the module; none of `import`.
-    pub names: Vec<Name>,
-    /// The whole line.
-    pub span: Span,
-}
-
-impl PartialEq for Import {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.module, &self.names) == (&other.module, &other.names)
-    }
 }
 
 /// `def name(params) -> (returns) { body }`
@@ -126,32 +113,6 @@ impl PartialEq for Def {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.params, &self.returns, &self.body)
             == (&other.name, &other.params, &other.returns, &other.body)
-    }
-}
-
-/// `type name`, or `type name = default`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Param {
-    /// The type.
-    pub ty: Type,
-    /// The name.
-    pub name: Name,
-    /// The literal that a call may leave out.
-    pub default: Option<Expr>,
-}
-
-impl Param {
-    /// The literal that a call may leave out, as it is written.
-    pub fn default_text(&self) -> Option<String> {
-        fn text(expr: &Expr) -> Option<String> {
-            match &expr.kind {
-                ExprKind::Integer(text) | ExprKind::Float(text) => Some(text.to_string()),
-                ExprKind::Bool(value) => Some(value.to_string()),
-                ExprKind::Unary { operand, .. } => Some(format!("-{}", text(operand)?)),
-                _ => None,
-            }
-        }
-        text(self.default.as_ref()?)
     }
 }
 

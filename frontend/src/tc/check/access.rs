@@ -130,7 +130,7 @@ impl<'a> Builder<'a, '_> {
     fn report_unknown(&mut self, name: &Name, arguments: &[Expr]) {
         if name.text.contains('.') && !self.defs.contains(&name.text) {
             self.report
-                .push(super::modules::unknown_callee(self.report, self.defs, name));
+                .push(super::callee::unknown_callee(self.report, self.defs, name));
             return;
         }
         let place = self.report.place(name.span);

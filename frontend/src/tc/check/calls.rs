@@ -179,7 +179,7 @@ impl<'a> DefChecker<'a, '_> {
         }
         let function = call.function;
         let Some(signature) = self.signatures.get(&function.text) else {
-            let error = super::modules::unknown_callee(self.report, self.defs, function);
+            let error = super::callee::unknown_callee(self.report, self.defs, function);
             self.report.push(error);
             self.visit_arguments(number, call.arguments);
             return None;
@@ -231,8 +231,8 @@ impl<'a> DefChecker<'a, '_> {
         arguments.into_iter().collect()
     }
 
-    /// The arguments of a call in the order of the inputs: those without a name first, then those by
-    /// name; inputs without an argument have their default.
+    /// The arguments of a call in the order of the inputs: those without a name first, then those
+    /// by name; inputs without an argument have their default.
     fn in_order(&self, call: CallView<'a>, signature: &Signature<'a>) -> Option<Vec<&'a Expr>> {
         let function = call.function;
         let wrong = |message: String, span| self.report.error(Code::TC0219, message, span, "");

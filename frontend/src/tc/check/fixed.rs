@@ -1,9 +1,9 @@
-//! Constants of a call: a definition that is called with literals becomes an instance of its own, in
-//! which its inputs are these constants.
+//! Constants of a call: a definition that is called with literals becomes an instance of its own,
+//! in which its inputs are these constants.
 //!
 //! ```text
-//! def pool(float(N) X, int32 step) -> (Y) { Y(i) max=! X(step*i + k) where k in 0:step, i in 0:N/step }
-//! Z = pool(A, 2)
+//! def pool(float(N) X, int32 step) -> (Y) { Y(i) max=! X(step*i + k) where k in 0:step, i in
+//! 0:N/step } Z = pool(A, 2)
 //!     ==>  Z = pool_2(A)    with    Y(i) max=! X(2*i + k) where k in 0:2, i in 0:N/2
 //! ```
 //!

@@ -10,12 +10,13 @@
 mod access;
 mod body;
 mod bounds;
+mod callee;
 mod calls;
+mod defaults;
 mod definition;
 pub(crate) mod fixed;
 mod left;
 pub(crate) mod literal;
-mod modules;
 mod names;
 mod report;
 mod signature;
@@ -249,7 +250,8 @@ impl<'p> Program<'p> {
         self.diagnostics.extend(report.finish());
     }
 
-    /// The names that a unit imports, each with its name in the program; it gives those of `use` on.
+    /// The names that a unit imports, each with its name in the program; it gives those of `use`
+    /// on.
     fn imported(&mut self, number: usize, report: &Reporter) -> HashMap<Arc<str>, Arc<str>> {
         let unit = &self.units[number];
         let mut visible: HashMap<Arc<str>, Arc<str>> = HashMap::new();

@@ -52,7 +52,8 @@ pub fn parse(file: &SourceFile) -> Parsed {
     parse_part(file, 0..file.text().len())
 }
 
-/// Parses a part of a file, such as the text of one module of several: spans are those of the whole.
+/// Parses a part of a file, such as the text of one module of several: spans are those of the
+/// whole.
 pub fn parse_part(file: &SourceFile, part: Range<usize>) -> Parsed {
     let lexed = lex(file, part);
     let mut parser = Parser::new(file, &lexed.tokens);

@@ -1,5 +1,5 @@
-//! What a text takes from others: `import`, `use`, names of operators of modules, arguments by their
-//! names, and inputs with defaults.
+//! What a text takes from others: `import`, `use`, names of operators of modules, arguments by
+//! their names, and inputs with defaults.
 
 use super::super::ast::*;
 use super::super::token::TokenKind;

@@ -21,7 +21,7 @@ use std::{
 use tc_light_tools::console;
 use tc_pipelines::mapping::without_effect;
 use tc_process::output;
-use tc_runtime::{Outcome, library};
+use tc_runtime::{Outcome, library, operators};
 use tc_syntax::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 
 /// The result of a run.
@@ -157,12 +157,12 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
 
 /// The operators of the library, those of a module, or those whose names begin with a word.
 fn listed(word: &str) -> Answer {
-    let wanted = |one: &library::Operator| {
+    let wanted = |one: &operators::Operator| {
         word.is_empty() || one.module == word || one.name.starts_with(word)
     };
     let mut stdout = String::new();
     let mut module = "";
-    for one in library::operators().iter().filter(|one| wanted(one)) {
+    for one in operators::operators().iter().filter(|one| wanted(one)) {
         if one.module != module {
             let blank = if module.is_empty() { "" } else { "\n" };
             module = one.module;
