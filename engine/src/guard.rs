@@ -6,6 +6,7 @@ use tc_syntax::diagnostic::{Code, Diagnostic};
 
 /// How a program is read here: nothing is shown.
 pub(crate) const READING: Reading = Reading {
+    only_library: false,
     deny_warnings: false,
     progress: false,
 };

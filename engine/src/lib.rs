@@ -81,7 +81,7 @@ pub use tc_dialects::{
 pub use tc_pipelines::Level;
 pub use tc_runtime::{
     Artifact, BoundsChecks, CacheMode, CacheSettings, Declaration, Declared, Errors, Executor,
-    Failure, Parameter, Store, Tuned, processor_seconds,
+    Failure, Parameter, Store, Tuned, library, operators as library_operators, processor_seconds,
 };
 pub use tc_syntax::diagnostic::{Code, Diagnostic, Place, Severity};
 

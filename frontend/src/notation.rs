@@ -75,6 +75,12 @@ pub trait Text {
     fn lower(&self, entry: Option<&str>, supplied: Ask<'_>)
     -> Result<Lowered<'_>, Vec<Diagnostic>>;
 
+    /// The inputs of a definition that a call may leave out, each with the literal that it has
+    /// then.
+    fn defaults(&self, _entry: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// What the name or operator at an offset in bytes is.
     fn hover(&self, offset: usize) -> Option<Hover>;
 

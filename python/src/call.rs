@@ -88,6 +88,12 @@ impl<'py> Call<'py> {
                 None => call.sizes.push((name.clone(), size(&name, &value)?)),
             }
         }
+        for (name, input) in names.iter().zip(&mut call.inputs) {
+            let default = declared(declaration, name).and_then(|one| one.default.as_ref());
+            if let (None, Some(text)) = (&input, default) {
+                *input = Some(number(py, text)?);
+            }
+        }
         call.bind_by_contents(declaration)?;
         call.sizes.sort();
         Ok(call)
@@ -192,6 +198,21 @@ fn takes(declaration: &Declaration) -> String {
         inputs.len(),
         inputs.join(", ")
     )
+}
+
+/// The number that a literal is.
+fn number<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(value) = text.parse::<i64>() {
+        return Ok(value.into_pyobject(py)?.into_any());
+    }
+    if let Ok(value) = text.parse::<bool>() {
+        return Ok(value.into_pyobject(py)?.to_owned().into_any());
+    }
+    let value: f64 = text
+        .trim_end_matches(['f', 'F'])
+        .parse()
+        .unwrap_or(f64::NAN);
+    Ok(value.into_pyobject(py)?.into_any())
 }
 
 /// Whether a size may have this value.

@@ -48,7 +48,9 @@ mod _engine {
         failure::{compilations_wait, panic_in_next_compilation},
         kernels::Kernel,
         knobs::{knob, set_knob},
-        operators::{Operator, Source, check_option, mapping_options, pictures},
+        operators::{
+            Operator, Source, check_option, library, library_modules, mapping_options, pictures,
+        },
         signals::works,
         threads::forked,
         tools::run_tool,

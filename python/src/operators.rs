@@ -65,6 +65,51 @@ pub(crate) fn pictures(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     drawn.map_err(|failure| failure::of(py, failure))
 }
 
+/// Of an operator of the library: module, name, signature, inputs with type and default, meaning,
+/// source, example, and which dimensions count as one.
+type Described = (
+    &'static str,
+    String,
+    String,
+    Vec<(String, String, Option<String>)>,
+    String,
+    String,
+    String,
+    String,
+);
+
+/// The operators of the library.
+#[pyfunction]
+pub(crate) fn library() -> Vec<Described> {
+    let all = tc_engine::library_operators::operators().into_iter();
+    all.map(|one| {
+        (
+            one.module,
+            one.name,
+            one.signature,
+            one.inputs,
+            one.about,
+            one.source,
+            one.example,
+            one.batch,
+        )
+    })
+    .collect()
+}
+
+/// The modules of the library: name, text, and the names that it takes from others with their
+/// modules.
+#[pyfunction]
+pub(crate) fn library_modules() -> Vec<(&'static str, &'static str, Vec<(String, String)>)> {
+    use tc_engine::{library, library_operators};
+    let all = library::names();
+    all.map(|name| {
+        let text = library::text(name).unwrap_or_default();
+        (name, text, library_operators::taken(name))
+    })
+    .collect()
+}
+
 /// A text whose names and types are checked.
 #[pyclass(frozen, module = "tensorcomp._engine")]
 pub(crate) struct Source {

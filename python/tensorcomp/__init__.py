@@ -11,7 +11,7 @@ Arrays are those of NumPy, and of everything that has `__dlpack__`, such as PyTo
 import importlib.metadata as _metadata
 import os as _os
 
-from . import _engine, cache, jax, testing, torch
+from . import _engine, cache, jax, linalg, nn, quantised, signal, testing, torch
 from ._errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -28,6 +28,7 @@ from ._errors import (
 from ._explain import Explanation, Level, Page
 from ._gradients import Gradient, grad
 from ._knobs import knobs
+from ._library import LibraryOperator
 from ._operators import Asm, Kernel, Operator, Operators, Profile, TensorSpec, define, load
 from ._options import MappingOptions
 from ._tune import Trial, Tuned
@@ -48,6 +49,7 @@ __all__ = [
     "InternalError",
     "Kernel",
     "Level",
+    "LibraryOperator",
     "MappingOptions",
     "Operator",
     "Operators",
@@ -62,7 +64,11 @@ __all__ = [
     "grad",
     "jax",
     "knobs",
+    "linalg",
     "load",
+    "nn",
+    "quantised",
+    "signal",
     "testing",
     "torch",
 ]

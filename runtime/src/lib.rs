@@ -115,6 +115,8 @@ pub use run::{
 };
 pub use watch::{Arrived, Watch, Watcher};
 
+pub use tc_frontend::tc::{library, operators};
+
 pub use tc_cache::{Key as CacheKey, Mode as CacheMode, Settings as CacheSettings};
 
 use tc_pass_host::Registry;

@@ -26,6 +26,8 @@ pub struct Reading {
     pub deny_warnings: bool,
     /// Show progress on the terminal.
     pub progress: bool,
+    /// Modules come from the library only: the text is that of a stranger.
+    pub only_library: bool,
 }
 
 /// How the entry of a program is chosen and checked.

@@ -26,11 +26,12 @@ const NOWHERE: Span = Span { start: 0, end: 0 };
 type Over = Vec<Arc<str>>;
 
 /// The name and the text of a definition that takes batches of the inputs `over`, along a new first
-/// dimension, and makes batches of all outputs. None where it has no such form: a definition is
-/// called with an expression of a batch, or gives a result that depends on none.
+/// dimension, and makes batches of all outputs. None where it has no such form: the text uses
+/// modules, a definition is called with an expression of a batch, or gives a result that depends on
+/// none.
 pub fn batch(file: &SourceFile, name: &str, over: &[String]) -> Option<(String, String)> {
     let parsed = parse(file);
-    if !parsed.errors.is_empty() {
+    if !parsed.errors.is_empty() || !parsed.program.imports.is_empty() {
         return None;
     }
     let is_letter = |one: char| one.is_ascii_alphanumeric() || one == '_';
@@ -48,7 +49,8 @@ pub fn batch(file: &SourceFile, name: &str, over: &[String]) -> Option<(String, 
     let over: Over = over.iter().map(|one| one.as_str().into()).collect();
     let name = batches.of(name, over)?;
     let defs = batches.made.into_iter().rev().flatten().collect();
-    let text = tc_syntax::tc::format::print(&Program { defs });
+    let imports = Vec::new();
+    let text = tc_syntax::tc::format::print(&Program { imports, defs });
     Some((name.to_string(), text))
 }
 
@@ -398,6 +400,7 @@ impl Edit<'_, '_> {
                 self.expr(then)?;
                 self.expr(otherwise)?;
             }
+            ExprKind::Named { value, .. } => self.expr(value)?,
             ExprKind::Error => return None,
         }
         Some(())

@@ -2,12 +2,12 @@
 
 use super::check::Checked;
 use crate::model::{Def, Statement};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tc_syntax::diagnostic::{Code, Diagnostic};
 use tc_syntax::near::nearest;
 
 /// The definitions that an entry needs, in text order: itself and all that it calls; without an
-/// entry all.
+/// entry all of the text and what they call.
 ///
 /// # Errors
 /// An entry that is unknown, or that has errors, which are among the diagnostics of `checked`.
@@ -15,16 +15,18 @@ pub fn reachable<'a>(
     checked: &'a Checked,
     entry: Option<&str>,
 ) -> Result<Vec<&'a Def>, Diagnostic> {
-    let Some(entry) = entry else {
-        return Ok(checked.defs.iter().collect());
+    let mut pending: Vec<&str> = match entry {
+        None => checked.defs.iter().map(|def| &*def.name).collect(),
+        Some(entry) => vec![entry],
     };
-    if checked.def(entry).is_none() {
+    let all = || checked.defs.iter().chain(&checked.callees);
+    let by_name: HashMap<&str, &Def> = all().map(|def| (&*def.name, def)).collect();
+    if let Some(entry) = entry.filter(|entry| !by_name.contains_key(entry)) {
         return Err(unknown_entry(checked, entry));
     }
     let mut wanted: HashSet<&str> = HashSet::new();
-    let mut pending = vec![entry];
     while let Some(name) = pending.pop() {
-        let Some(def) = checked.def(name).filter(|def| wanted.insert(&def.name)) else {
+        let Some(def) = by_name.get(name).filter(|def| wanted.insert(&def.name)) else {
             continue;
         };
         pending.extend(
@@ -36,11 +38,7 @@ pub fn reachable<'a>(
                 }),
         );
     }
-    Ok(checked
-        .defs
-        .iter()
-        .filter(|def| wanted.contains(&*def.name))
-        .collect())
+    Ok(all().filter(|def| wanted.contains(&*def.name)).collect())
 }
 
 fn unknown_entry(checked: &Checked, entry: &str) -> Diagnostic {
@@ -51,7 +49,11 @@ fn unknown_entry(checked: &Checked, entry: &str) -> Diagnostic {
     }
     let shown = tc_syntax::tc::ast::shorten(entry);
     let error = Diagnostic::error(Code::TC0515, format!("unknown def `{shown}`"));
-    let names: Vec<_> = written.iter().map(|def| &*def.name.text).collect();
+    let used = checked.used.keys().map(|name| &**name);
+    let own = written.iter().map(|def| &*def.name.text);
+    let mut names: Vec<&str> = own.chain(used).collect();
+    names.sort_unstable();
+    names.dedup();
     if let Some(near) = nearest(entry, names.iter().copied()) {
         return error.help(format!("did you mean `{near}`?"));
     }

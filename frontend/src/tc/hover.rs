@@ -2,16 +2,25 @@
 //! ranges that follow from statements are inferred on IR.
 
 use super::check::Checked;
+use super::library;
 use super::symbols::{Kind, Symbol, Symbols};
 use crate::builtins;
 use crate::model::{Role, Tensor};
 use crate::notation::Hover;
 use tc_syntax::Span;
-use tc_syntax::tc::ast::{Clause, Def, Dim, Expr, Name, Param, Statement};
+use tc_syntax::tc::ast::{Clause, Def, Dim, Expr, ExprKind, Name, Param, Statement};
 use tc_syntax::tc::token::TokenKind;
 
 /// What the name or the operator at an offset is.
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
+    if let Some((name, def)) = imported(checked, offset) {
+        let (code, about) = (
+            signature(def, |_| None),
+            library::comment(&checked.file, def),
+        );
+        let span = name.span.range();
+        return Some(Hover { code, about, span });
+    }
     let symbols = Symbols::of(&checked.parsed.program);
     let (code, about, span) = match symbols.at(offset) {
         Some(found) => {
@@ -28,6 +37,29 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     };
     let span = span.range();
     Some(Hover { code, about, span })
+}
+
+/// The operator of a module that is called, or taken by `use`, at an offset: its name there, and
+/// its definition, whose spans are those of the whole.
+pub fn imported(checked: &Checked, offset: usize) -> Option<(&Name, &Def)> {
+    let program = &checked.parsed.program;
+    let used = program.imports.iter().flat_map(|import| &import.names);
+    let mut called: Vec<&Name> = used.collect();
+    for leaf in program.defs.iter().flat_map(Def::leaves) {
+        match leaf.statement {
+            Statement::Call(call) => called.push(&call.function),
+            Statement::Comprehension(one) => {
+                if let ExprKind::Apply { name, .. } = &one.body.kind {
+                    called.push(name);
+                }
+            }
+            Statement::Loop(_) => {}
+        }
+    }
+    let name = called.into_iter().find(|name| name.span.touches(offset))?;
+    let def = checked.written(&name.text)?;
+    let own = checked.file.part(0);
+    (!own.contains(&(def.span.start as usize))).then_some((name, def))
 }
 
 /// The code and the sentence on a symbol.
@@ -66,9 +98,13 @@ fn described(checked: &Checked, symbol: &Symbol) -> Option<(String, String)> {
     })
 }
 
-/// An input as it is declared: `float(N) B`.
+/// An input as it is declared: `float(N) B`, `int32 stride = 1`.
 pub fn parameter(param: &Param) -> String {
-    format!("{} {}", param.ty.text(param.ty.scalar), param.name.text)
+    let input = format!("{} {}", param.ty.text(param.ty.scalar), param.name.text);
+    match param.default_text() {
+        Some(default) => format!("{input} = {default}"),
+        None => input,
+    }
 }
 
 /// A definition as it is declared; `made` says how a return is shown of which more is known.

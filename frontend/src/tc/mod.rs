@@ -3,6 +3,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`check`](mod@check) | names and types: all errors of a file in one run |
+//! | [`library`] | the texts that come with the tools |
+//! | [`operators`] | what their operators are |
+//! | [`modules`] | the texts that a text imports |
 //! | [`entry`] | the definitions that an entry needs |
 //! | [`symbols`] | the symbol of each name, for editors |
 //! | [`hover`] | what a name is |
@@ -13,12 +16,17 @@ pub mod batch;
 pub mod check;
 pub mod entry;
 pub mod hover;
+pub mod library;
+pub mod modules;
+pub mod operators;
 pub mod symbols;
 pub mod write;
 
 pub use check::{Checked, Options, check};
 pub use entry::reachable;
+pub use modules::SearchPath;
 
+use crate::model::Def;
 use crate::notation::{Ask, Declared, Hover, Lowered, Notation, Text};
 use crate::raised::Raised;
 use std::borrow::Cow;
@@ -71,12 +79,31 @@ impl Text for Checked {
     }
 
     fn lower(&self, entry: Option<&str>, _: Ask<'_>) -> Result<Lowered<'_>, Vec<Diagnostic>> {
-        let defs = reachable(self, entry).map_err(|error| vec![error])?;
+        let taken = entry.filter(|entry| self.def(entry).is_none());
+        let taken = taken.and_then(|entry| Some((entry, self.used.get(entry)?)));
+        let named = taken.map_or(entry, |(_, global)| Some(global));
+        let defs = reachable(self, named).map_err(|error| vec![error])?;
+        let mut defs: Vec<Cow<'_, Def>> = defs.into_iter().map(Cow::Borrowed).collect();
+        if let Some((entry, global)) = taken {
+            let entry_def = defs.iter_mut().find(|def| def.name == *global);
+            entry_def
+                .into_iter()
+                .for_each(|def| def.to_mut().name = entry.into());
+        }
         Ok(Lowered {
-            defs: defs.into_iter().map(Cow::Borrowed).collect(),
+            defs,
             notes: Vec::new(),
             numbers: Vec::new(),
         })
+    }
+
+    fn defaults(&self, entry: &str) -> Vec<(String, String)> {
+        let def = self.written(entry);
+        let params = def.into_iter().flat_map(|def| &def.params);
+        let default = |param: &tc_syntax::tc::ast::Param| {
+            Some((param.name.text.to_string(), param.default_text()?))
+        };
+        params.filter_map(default).collect()
     }
 
     fn hover(&self, offset: usize) -> Option<Hover> {

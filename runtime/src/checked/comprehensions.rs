@@ -75,7 +75,11 @@ fn infer(
 }
 
 fn choose_def(module: &Module, wanted: Option<&String>) -> Result<String, Errors> {
-    let names: Vec<String> = defs::defs(module).iter().map(|def| def.name()).collect();
+    let all = defs::defs(module).into_iter();
+    let names: Vec<String> = all
+        .filter(|def| !defs::is_private(*def))
+        .map(|def| def.name())
+        .collect();
     match wanted {
         Some(entry) if names.contains(entry) => Ok(entry.clone()),
         Some(entry) => {

@@ -30,6 +30,8 @@ pub struct Declared {
     pub element: ElementType,
     /// Its extents; `None` for one that follows from the statements.
     pub extents: Vec<Option<String>>,
+    /// The literal that it has where a call leaves it out.
+    pub default: Option<String>,
 }
 
 impl Declaration {
@@ -61,9 +63,20 @@ impl Declaration {
                 },
                 element: one.scalar.name().parse().ok()?,
                 extents,
+                default: None,
             })
         });
         Declaration::with(def.name.to_string(), parameters.collect())
+    }
+
+    /// With the literals of inputs that a call may leave out, by name.
+    pub(crate) fn with_defaults(mut self, defaults: &[(String, String)]) -> Self {
+        for one in &mut self.parameters {
+            let mut all = defaults.iter();
+            let found = all.find(|(name, _)| *name == one.name);
+            one.default = found.map(|(_, text)| text.clone());
+        }
+        self
     }
 
     fn with(name: String, parameters: Vec<Declared>) -> Self {
@@ -93,6 +106,7 @@ impl Declaration {
                     .iter()
                     .map(|one| one.as_ref().map(extent))
                     .collect(),
+                default: None,
             })
         });
         Declaration::with(def.name(), parameters.collect())

@@ -27,7 +27,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use tc_dialects::target::Target;
-use tc_frontend::Text;
+use tc_frontend::{Text, tc::library};
 use tc_syntax::{
     diagnostic::{Code, Diagnostic, SourceMap},
     near::nearest,
@@ -110,8 +110,13 @@ impl<'c> Program<'c> {
         for file in files {
             let name = file.display();
             log.progress.phase(&format!("reading `{name}`"));
-            let form = match source::read(file) {
-                Ok(bytes) => Form::of(context, file, &bytes, &mut log),
+            let of_library = library::file(&name.to_string()).filter(|_| !file.exists());
+            let read = match of_library {
+                None => source::read(file).map(|bytes| (file.clone(), bytes)),
+                Some(module) => Ok((module.name().as_ref().into(), module.text().into())),
+            };
+            let form = match read {
+                Ok((file, bytes)) => Form::of(context, &file, &bytes, &mut log),
                 Err(reason) => Err(error(format!("cannot read `{name}`: {reason}"))),
             };
             match form {
@@ -182,7 +187,7 @@ impl<'c> Program<'c> {
 
     /// The name and the text of a definition for batches; none if there is no such form.
     pub fn batch(&self, entry: &str, over: &[String]) -> Option<(String, String)> {
-        tc_frontend::tc::batch::batch(&self.as_tc()?.file, entry, over)
+        tc_frontend::tc::batch::batch(&self.as_tc()?.file.first(), entry, over)
     }
 
     /// The gradient of a definition, as TC text.
@@ -266,7 +271,11 @@ impl<'c> Form<'c> {
             Form::Module(module) => declarations(module),
             Form::Text(text) => {
                 let declared = text.declarations().into_iter();
-                declared.map(Declaration::of_text).collect()
+                let with_defaults = |one: tc_frontend::notation::Declared<'_>| {
+                    let defaults = text.defaults(one.name());
+                    Declaration::of_text(one).with_defaults(&defaults)
+                };
+                declared.map(with_defaults).collect()
             }
         }
     }

@@ -4,6 +4,7 @@
 use crate::{
     errors::Errors,
     options::{Checking, Given},
+    program::defs::hide,
     request::{
         inputs::{Input, Source},
         supplied,
@@ -16,9 +17,9 @@ use tc_frontend::{
     Text,
     notation::{Argument, Contents, Supplied},
     notation_of,
-    tc::Options,
+    tc::{Options, SearchPath},
 };
-use tc_syntax::diagnostic::Severity;
+use tc_syntax::diagnostic::{Diagnostic, Severity};
 
 /// Checks the text of a file.
 ///
@@ -33,9 +34,22 @@ pub(crate) fn read(file: &Path, bytes: &[u8], log: &mut Log) -> Result<Box<dyn T
     let options = Options {
         free_sizes: true,
         deny_warnings: log.reading.deny_warnings,
+        path: if log.reading.only_library {
+            SearchPath::library()
+        } else {
+            SearchPath::from_environment()
+        },
         ..Options::default()
     };
-    let text = notation_of(file).read(source, &options)?;
+    let text = notation_of(file).check(source, &options);
+    for module in text.file().files().iter().skip(1) {
+        log.outcome
+            .sources
+            .add(module.name().clone(), module.text());
+    }
+    if text.diagnostics().iter().any(Diagnostic::is_error) {
+        return Err(text.diagnostics().to_vec());
+    }
     log.outcome
         .diagnostics
         .extend_from_slice(text.diagnostics());
@@ -61,14 +75,25 @@ pub(crate) fn compile<'c, 'g>(
             sizes: given.sizes.clone(),
         })
     };
-    let mut lowered = text.lower(checking.entry.as_deref(), &mut ask)?;
+    let own: Vec<String> = text
+        .declarations()
+        .iter()
+        .map(|one| one.name().to_owned())
+        .collect();
+    let only = (own.len() == 1).then(|| own[0].as_str());
+    let entry = checking.entry.as_deref().or(only);
+    let mut lowered = text.lower(entry, &mut ask)?;
     let is_told = |one: Severity| checking.explain_ranges || one != Severity::Note;
     lowered.notes.retain(|one| is_told(one.severity));
     log.tell(lowered.notes)?;
     let defs = lowered.defs.iter().map(AsRef::as_ref);
     let module = tc_translation::emit(context, text.file(), defs);
+    // What a text calls of modules is no entry of it.
+    let is_own = |name: &str| Some(name) == entry || own.iter().any(|one| one == name);
+    hide(context, &module, |name| !is_own(name));
     let Some(supplied) = read else {
-        return Ok((module, Cow::Borrowed(given)));
+        let defaults = entry.map(|entry| text.defaults(entry)).unwrap_or_default();
+        return Ok((module, with_defaults(given, defaults)));
     };
     let is_left = |name: &String| !lowered.numbers.contains(name);
     let sizes = given.sizes.iter().filter(|(name, _)| is_left(name));
@@ -78,6 +103,32 @@ pub(crate) fn compile<'c, 'g>(
         open: given.open.clone(),
     };
     Ok((module, Cow::Owned(given)))
+}
+
+/// With the defaults of inputs for which nothing is given.
+fn with_defaults(given: &Given, defaults: Vec<(String, String)>) -> Cow<'_, Given> {
+    let is_given = |name: &String| {
+        given.sizes.iter().any(|(one, _)| one == name)
+            || given.inputs.iter().any(|one| one.name == *name)
+    };
+    let missing: Vec<_> = defaults
+        .into_iter()
+        .filter(|(name, _)| !is_given(name))
+        .collect();
+    if missing.is_empty() {
+        return Cow::Borrowed(given);
+    }
+    let mut all = given.clone();
+    for (name, text) in missing {
+        match text.parse() {
+            Ok(value) => all.sizes.push((name, value)),
+            Err(_) => all.inputs.push(Input {
+                name,
+                source: Source::Literal(text),
+            }),
+        }
+    }
+    Cow::Owned(all)
 }
 
 /// What was read is not read again.

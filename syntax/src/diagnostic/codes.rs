@@ -212,6 +212,21 @@ Write one name for both. If two indices are intended, give them clearly differen
 TC0231 "integer divided by the literal 0"
 "An integer divided by 0 has no value, and neither has its remainder. For data, choose: `d(i) == 0 ? 0 : x(i) / d(i)`. A floating number
 divided by 0 is infinite, or NaN: `1.0 / 0.0` is how infinity is written."
+TC0232 "unknown module"
+"A module is a file NAME.tc: in the folder of the text that imports it, in a folder that TC_PATH names (several are separated by `:`),
+or in the library that comes with the tools. `tc-run --list-operators` shows the modules of the library."
+TC0233 "modules import each other"
+"The text of a module is read before that of the texts that import it, so that no module may import itself, directly or by way of
+others. Move what both need into a third module."
+TC0234 "unknown operator of a module"
+"A module has the definitions of its text, and the operators that it takes from others by `use`:
+
+    import nn
+    def net(float(N, D) X) -> (Y) { Y = nn.softmax(X) }"
+TC0235 "default of an input does not fit"
+"An input without dimensions may have a default, a literal of its type; those behind it have defaults too:
+
+    def scale(float(N) X, float by = 2.0) -> (Y) { Y(i) = by * X(i) }"
 TC0301 "ranges inferred"
 "The range of each index is derived from its accesses, in rounds. In each round every access that has exactly one
 index without a range is solved for that index, for all values of the known indices; the results are intersected.

@@ -1,5 +1,9 @@
 //! Source files by name: from byte offsets to places and back.
 //!
+//! A file may have the texts of further files behind its own, such as those of modules that it
+//! imports: an offset in the whole tells the file and the place in it, so that spans are numbers of
+//! bytes in one text.
+//!
 //! A lookup costs a binary search over the lines, plus at most one block of text for the column, so
 //! that a one-line file of a megabyte does not take quadratic time.
 
@@ -15,11 +19,23 @@ const MOST_SHOWN: usize = 1000;
 /// Characters are counted at every multiple of this many bytes.
 const BLOCK: usize = 512;
 
+/// The text of one file among those of a whole.
+#[derive(Clone, Debug)]
+struct Part {
+    name: Arc<str>,
+    /// Byte offset at which it begins.
+    start: usize,
+    /// Byte offset at which it ends.
+    end: usize,
+}
+
 /// A source text with its name and its line table.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: Arc<str>,
     text: Arc<str>,
+    /// The files whose texts it has; the first has its name.
+    parts: Arc<[Part]>,
     /// Byte offset at which each line starts.
     line_starts: Arc<[usize]>,
     /// Number of characters that start before byte `BLOCK * k`.
@@ -44,12 +60,76 @@ impl SourceFile {
             count += count_characters(block);
         }
         characters_before.push(count);
+        let name = name.into();
+        let only = Part {
+            name: Arc::clone(&name),
+            start: 0,
+            end: text.len(),
+        };
         SourceFile {
-            name: name.into(),
+            name,
             text,
+            parts: Arc::new([only]),
             line_starts: line_starts.into(),
             characters_before: characters_before.into(),
         }
+    }
+
+    /// This file with the texts of others behind its own, which are found by [`part`](Self::part).
+    pub fn with(&self, others: &[SourceFile]) -> SourceFile {
+        let (mut text, mut parts) = (self.text.to_string(), self.parts.to_vec());
+        for other in others {
+            text.push('\n');
+            let start = text.len();
+            text += other.text();
+            parts.push(Part {
+                name: Arc::clone(&other.name),
+                start,
+                end: text.len(),
+            });
+        }
+        SourceFile {
+            parts: parts.into(),
+            ..SourceFile::new(Arc::clone(&self.name), text)
+        }
+    }
+
+    /// Whether one of its files has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| *part.name == *name)
+    }
+
+    /// The bytes of the text of one of its files, counted from 0.
+    pub fn part(&self, number: usize) -> Range<usize> {
+        let part = &self.parts[number];
+        part.start..part.end
+    }
+
+    /// Its files one by one, itself first.
+    pub fn files(&self) -> Vec<SourceFile> {
+        let each = self.parts.iter();
+        each.map(|part| SourceFile::new(Arc::clone(&part.name), &self.text[part.start..part.end]))
+            .collect()
+    }
+
+    /// The file without the texts behind its own.
+    pub fn first(&self) -> SourceFile {
+        if self.parts.len() == 1 {
+            return self.clone();
+        }
+        SourceFile::new(Arc::clone(&self.name), &self.text[self.part(0)])
+    }
+
+    /// The file of a byte offset.
+    fn part_at(&self, offset: usize) -> &Part {
+        let behind = self.parts.partition_point(|part| part.start <= offset);
+        &self.parts[behind.max(1) - 1]
+    }
+
+    /// The number of the line at which a text of it begins, from 0.
+    fn first_line(&self, part: &Part) -> usize {
+        self.line_starts
+            .partition_point(|start| *start < part.start)
     }
 
     /// Name of the file as given by the user.
@@ -74,8 +154,9 @@ impl SourceFile {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|start| *start <= offset) - 1;
         let column = self.characters_up_to(offset) - self.characters_up_to(self.line_starts[line]);
+        let first = self.first_line(self.part_at(offset));
         Position {
-            line: line as u32 + 1,
+            line: (line - first) as u32 + 1,
             column: column as u32 + 1,
         }
     }
@@ -83,7 +164,7 @@ impl SourceFile {
     /// The place of a range of bytes.
     pub fn place(&self, range: Range<usize>) -> Place {
         Place {
-            file: self.name.clone(),
+            file: Arc::clone(&self.part_at(range.start).name),
             start: self.position(range.start),
             end: self.position(range.end),
         }
@@ -91,7 +172,12 @@ impl SourceFile {
 
     /// The byte offset of a position; a position outside the text counts as the nearest one inside.
     pub fn offset(&self, position: Position) -> usize {
-        let line = (position.line.max(1) as usize).min(self.line_starts.len()) - 1;
+        self.offset_in(&self.parts[0], position)
+    }
+
+    fn offset_in(&self, part: &Part, position: Position) -> usize {
+        let line = self.first_line(part) + position.line.max(1) as usize;
+        let line = line.min(self.line_starts.len()) - 1;
         let start = self.line_starts[line];
         let text = self.line(line as u32 + 1).unwrap_or("");
         let column = position.column.max(1) as usize - 1;
@@ -104,8 +190,10 @@ impl SourceFile {
 
     /// The bytes of a place of this file.
     pub fn range(&self, place: &Place) -> Range<usize> {
-        let start = self.offset(place.start);
-        start..self.offset(place.end).max(start)
+        let own = self.parts.iter().find(|part| part.name == place.file);
+        let part = own.unwrap_or(&self.parts[0]);
+        let start = self.offset_in(part, place.start);
+        start..self.offset_in(part, place.end).max(start)
     }
 
     /// The text of a line, counted from 1, without its newline.
@@ -225,6 +313,26 @@ mod tests {
         for (offset, _) in text.char_indices() {
             assert_eq!(file.offset(file.position(offset)), offset);
         }
+    }
+
+    #[test]
+    fn each_offset_of_a_whole_has_its_place_in_its_own_file() {
+        let file = SourceFile::new("a.tc", "ab\ncd");
+        let whole = file.with(&[
+            SourceFile::new("m.tc", "é\nxyz\n"),
+            SourceFile::new("n.tc", "q"),
+        ]);
+        let at = |word: &str| whole.text().find(word).expect("word is in the text");
+        let shown = |word: &str| whole.place(at(word)..at(word) + 1).to_string();
+        assert_eq!(shown("d"), "a.tc:2:2");
+        assert_eq!(shown("é"), "m.tc:1:1");
+        assert_eq!(shown("yz"), "m.tc:2:2");
+        assert_eq!(shown("q"), "n.tc:1:1");
+        let place = whole.place(at("yz")..at("yz") + 2);
+        assert_eq!(&whole.text()[whole.range(&place)], "yz");
+        assert_eq!(&whole.text()[whole.part(2)], "q");
+        assert_eq!(whole.first().text(), "ab\ncd");
+        assert_eq!(whole.files()[1].text(), "é\nxyz\n");
     }
 
     #[test]

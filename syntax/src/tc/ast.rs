@@ -5,6 +5,10 @@
 //! a sum of ten thousand terms is not a deep tree; everything else is nested at most
 //! [`MAXIMAL_NESTING`] deep.
 
+mod modules;
+
+pub use modules::{Import, Param};
+
 use crate::Span;
 use crate::scalar::Scalar;
 use std::fmt;
@@ -49,6 +53,8 @@ impl fmt::Display for Name {
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
+    /// The modules that it uses, in text order.
+    pub imports: Vec<Import>,
     /// The definitions in text order.
     pub defs: Vec<Def>,
 }
@@ -108,15 +114,6 @@ impl PartialEq for Def {
         (&self.name, &self.params, &self.returns, &self.body)
             == (&other.name, &other.params, &other.returns, &other.body)
     }
-}
-
-/// `type name`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Param {
-    /// The type.
-    pub ty: Type,
-    /// The name.
-    pub name: Name,
 }
 
 /// `[type] name`
@@ -716,6 +713,13 @@ pub enum ExprKind {
         /// The value if it does not.
         otherwise: Box<Expr>,
     },
+    /// `name = value`: an argument of a call by its name.
+    Named {
+        /// The input.
+        name: Name,
+        /// The value.
+        value: Box<Expr>,
+    },
     /// An expression that could not be parsed; its definition is marked broken.
     Error,
 }
@@ -755,6 +759,7 @@ impl Expr {
                 arguments.iter().collect()
             }
             ExprKind::Cast { operand, .. } | ExprKind::Unary { operand, .. } => vec![operand],
+            ExprKind::Named { value, .. } => vec![value],
             ExprKind::Chain { first, rest } => std::iter::once(&**first)
                 .chain(rest.iter().map(|link| &link.operand))
                 .collect(),

@@ -12,6 +12,7 @@ use crate::Span;
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::scalar::Scalar;
 use logos::{Lexer, Logos};
+use std::ops::Range;
 
 /// The result of lexing: tokens (the last one is `End`), comments, and the errors.
 #[derive(Debug)]
@@ -190,9 +191,10 @@ fn word_kind(word: &str) -> TokenKind {
     }
 }
 
-/// Splits a text into tokens; the text is shorter than 4 GiB.
-pub fn lex(file: &SourceFile) -> Lexed {
-    let mut lexer = Raw::lexer(file.text());
+/// Splits a part of a text into tokens; the text is shorter than 4 GiB.
+pub fn lex(file: &SourceFile, part: Range<usize>) -> Lexed {
+    let (base, end) = (part.start, part.end);
+    let mut lexer = Raw::lexer(&file.text()[part]);
     let mut lexed = Lexed {
         tokens: Vec::new(),
         comments: Vec::new(),
@@ -200,14 +202,12 @@ pub fn lex(file: &SourceFile) -> Lexed {
     };
     let mut bad: Option<Span> = None;
     while let Some(raw) = lexer.next() {
-        let span = Span::new(lexer.span().start, lexer.span().end);
+        let span = Span::new(base + lexer.span().start, base + lexer.span().end);
         let kind = match raw {
             Ok(Raw::Comment) => {
                 let text = lexer.slice().trim_end();
-                lexed.comments.push(Span::new(
-                    lexer.span().start,
-                    lexer.span().start + text.len(),
-                ));
+                let start = span.range().start;
+                lexed.comments.push(Span::new(start, start + text.len()));
                 continue;
             }
             Ok(Raw::ForeignComment) => {
@@ -241,7 +241,6 @@ pub fn lex(file: &SourceFile) -> Lexed {
         lexed.tokens.push(Token { kind, span });
     }
     report_characters(file, bad, &mut lexed.errors);
-    let end = file.text().len();
     lexed.tokens.push(Token {
         kind: TokenKind::End,
         span: Span::new(end, end),
@@ -292,7 +291,7 @@ fn report_foreign_comment(file: &SourceFile, slashes: Span, errors: &mut Vec<(Sp
 
 /// Whether a text is a name of the language: an identifier that is not a reserved word.
 pub fn is_name(text: &str) -> bool {
-    let lexed = lex(&SourceFile::new("", text));
+    let lexed = lex(&SourceFile::new("", text), 0..text.len());
     let [first, _end] = lexed.tokens.as_slice() else {
         return false;
     };
@@ -380,7 +379,7 @@ mod tests {
 
     fn tokens(text: &str) -> Vec<(TokenKind, String)> {
         let file = SourceFile::new("t.tc", text);
-        let lexed = lex(&file);
+        let lexed = lex(&file, 0..text.len());
         let last = lexed.tokens.len() - 1;
         assert_eq!(lexed.tokens[last].kind, End);
         lexed.tokens[..last]
@@ -394,7 +393,7 @@ mod tests {
     }
 
     fn errors(text: &str) -> Vec<String> {
-        let lexed = lex(&SourceFile::new("t.tc", text));
+        let lexed = lex(&SourceFile::new("t.tc", text), 0..text.len());
         lexed
             .errors
             .iter()
@@ -449,7 +448,7 @@ mod tests {
     #[test]
     fn decimal_value_is_offered_as_edit() {
         for (text, decimal) in [("0x1F", "31"), ("010", "10"), ("000", "0")] {
-            let lexed = lex(&SourceFile::new("t.tc", text));
+            let lexed = lex(&SourceFile::new("t.tc", text), 0..text.len());
             let help = lexed.errors[0].1.help.clone().expect("a help");
             assert_eq!(help.edit.expect("an edit").replacement, decimal);
         }
@@ -525,7 +524,8 @@ mod tests {
             ["t.tc:1:1: error[TC0101]: unexpected character `\\u{0}`"]
         );
         assert_eq!(errors("a; b; c").len(), 2);
-        let lexed = lex(&SourceFile::new("t.tc", "∀a × b ≤ c"));
+        let text = "∀a × b ≤ c";
+        let lexed = lex(&SourceFile::new("t.tc", text), 0..text.len());
         assert_eq!(lexed.errors.len(), 3);
         let help = lexed.errors[1].1.help.as_ref().expect("a help");
         assert_eq!(help.text, "did you mean `*`?");
@@ -549,7 +549,7 @@ mod tests {
     #[test]
     fn comments_are_kept_aside() {
         let text = "a # one  \n# two\nb";
-        let lexed = lex(&SourceFile::new("t.tc", text));
+        let lexed = lex(&SourceFile::new("t.tc", text), 0..text.len());
         let comments: Vec<_> = lexed
             .comments
             .iter()

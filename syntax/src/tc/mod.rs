@@ -7,4 +7,4 @@ pub mod parser;
 pub mod token;
 
 pub use format::format;
-pub use parser::{Parsed, parse};
+pub use parser::{Parsed, parse, parse_part};

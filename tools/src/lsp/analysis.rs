@@ -14,7 +14,7 @@ use tc_comprehensions::inference::explain::{Explanation, StatementExplanation};
 use tc_comprehensions::inference::{self, reader};
 use tc_dialects::{op, tc};
 use tc_frontend::tc::symbols::Symbols;
-use tc_frontend::tc::{Checked, Options, check};
+use tc_frontend::tc::{Checked, Options, SearchPath, check, reachable};
 use tc_frontend::{Notation, Text, notation_of};
 use tc_pass_host::PipelineFailure;
 use tc_syntax::diagnostic::{Diagnostic, SourceFile, sort_by_place};
@@ -78,6 +78,7 @@ impl Analysis {
 pub(crate) fn options() -> Options {
     Options {
         free_sizes: true,
+        path: SearchPath::from_environment(),
         ..Options::default()
     }
 }
@@ -136,7 +137,9 @@ impl Analyser {
 
 fn run_passes(context: &Context, analysis: &mut Analysis) {
     let tree = analysis.tree();
-    let mut module = emit(context, &tree.file, &tree.defs);
+    // Without an entry nothing is refused.
+    let defs = reachable(tree, None).unwrap_or_default();
+    let mut module = emit(context, &tree.file, defs);
     match tc_pass_host::run_pipeline(context, &mut module, "tc-inline-calls", None) {
         Ok(report) => analysis.diagnostics.extend(report.diagnostics),
         Err(PipelineFailure::Failed { diagnostics }) => {

@@ -121,7 +121,10 @@ pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdi
 /// The canonical layout as one edit; `None` while the text has syntax errors.
 pub(super) fn formatting(document: &Document) -> Option<Vec<TextEdit>> {
     let analysis = document.analysis()?;
-    let new_text = analysis.notation.format(analysis.text.file()).ok()?;
+    let new_text = analysis
+        .notation
+        .format(&analysis.text.file().first())
+        .ok()?;
     if new_text == document.lines().text() {
         return Some(Vec::new());
     }

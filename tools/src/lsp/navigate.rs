@@ -1,16 +1,17 @@
 //! Definition, references, highlight, outline, rename: questions about names.
 
 use super::analysis::options;
-use super::document::Document;
+use super::document::{Document, Lines};
 use super::{Refusal, fixes};
 use lsp_types::{
-    DocumentHighlight, DocumentSymbol, Location, Position, Range, SymbolKind, TextEdit,
+    DocumentHighlight, DocumentSymbol, Location, Position, Range, SymbolKind, TextEdit, Uri,
     WorkspaceEdit,
 };
 use std::collections::HashSet;
+use std::path::Path;
 use tc_frontend::builtins;
 use tc_frontend::tc::symbols::{Kind, Occurrence, Symbol, Symbols};
-use tc_frontend::tc::{Checked, check};
+use tc_frontend::tc::{Checked, check, hover, library};
 use tc_syntax::Span;
 use tc_syntax::diagnostic::SourceFile;
 use tc_syntax::tc::lexer::is_name;
@@ -35,9 +36,49 @@ fn location(document: &Document, span: Span) -> Location {
 
 /// Where the name at a position is declared.
 pub(super) fn definition(document: &Document, position: Position) -> Option<Location> {
+    if let Some(found) = definition_in_module(document, position) {
+        return Some(found);
+    }
     let (_, symbol) = symbol_at(document, position)?;
     let declared = symbol.kind != Kind::Builtin;
     declared.then(|| location(document, symbol.declaration))
+}
+
+/// Where the operator of a module at a position is defined. The text of a module of the library is
+/// written to a folder for temporary files, where an editor can show it.
+fn definition_in_module(document: &Document, position: Position) -> Option<Location> {
+    let tree = document.analysis()?.tree();
+    let (_, def) = hover::imported(tree, document.lines().offset(position))?;
+    let place = tree.file.place(def.name.span.range());
+    let mut files = tree.file.files().into_iter();
+    let module = files.find(|file| *file.name() == place.file)?;
+    let path = if library::is_of_library(&place.file) {
+        let folder = std::env::temp_dir().join("tensorcomp-library");
+        std::fs::create_dir_all(&folder).ok()?;
+        let path = folder.join(place.file.rsplit('/').next()?);
+        std::fs::write(&path, module.text()).ok()?;
+        path
+    } else {
+        std::fs::canonicalize(&*place.file).ok()?
+    };
+    let lines = Lines::new(module.text().to_owned());
+    Some(Location {
+        uri: uri_of(&path)?,
+        range: lines.range(module.range(&place)),
+    })
+}
+
+/// The URI of a file.
+fn uri_of(path: &Path) -> Option<Uri> {
+    let mut text = String::from("file://");
+    for byte in path.to_str()?.bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'~' => text.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => text.push(char::from(byte)),
+            byte => text += &format!("%{byte:02X}"),
+        }
+    }
+    text.parse().ok()
 }
 
 /// All places where the name at a position is used.

@@ -176,7 +176,7 @@ fn span_of(operation: OperationRef<'_, '_>, file: Option<&SourceFile>) -> Span {
     let place = location::place(operation.location());
     match place
         .zip(file)
-        .filter(|(place, file)| place.file == *file.name())
+        .filter(|(place, file)| file.has(&place.file))
     {
         Some((place, file)) => {
             let range = file.range(&place);

@@ -128,6 +128,11 @@ impl<'a> Builder<'a, '_> {
 
     /// An unknown name with parentheses: a misspelt tensor or a function that does not exist.
     fn report_unknown(&mut self, name: &Name, arguments: &[Expr]) {
+        if name.text.contains('.') && !self.defs.contains(&name.text) {
+            self.report
+                .push(super::callee::unknown_callee(self.report, self.defs, name));
+            return;
+        }
         let place = self.report.place(name.span);
         let near_tensor = nearest(&name.text, self.tensor_names()).map(str::to_owned);
         let near_builtin = nearest(&name.text, builtins::supported_names());

@@ -366,6 +366,13 @@ impl<'a, 'n> Builder<'a, 'n> {
             }
             ExprKind::Name(name) => self.name(name, mode),
             ExprKind::Apply { name, arguments } => self.apply(name, arguments, expr.span, mode),
+            ExprKind::Named { name, .. } => {
+                let message = format!("expected an expression, found `{name} = ..`");
+                let error = self.report.error(Code::TC0105, message, expr.span, "");
+                let help = "an argument is given by its name in a statement that calls a `def`";
+                self.report.push(error.help(help));
+                Typed::Unknown
+            }
             ExprKind::Extent { tensor, dimension } => {
                 match self.extent(tensor, *dimension, expr.span) {
                     Some(extent) => {

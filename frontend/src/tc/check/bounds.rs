@@ -130,7 +130,7 @@ impl<'a> Builder<'a, '_> {
             ExprKind::Apply { name, .. } if self.names.tensor(&name.text).is_some() => {
                 "a tensor read"
             }
-            ExprKind::Apply { .. } => "a function call",
+            ExprKind::Apply { .. } | ExprKind::Named { .. } => "a function call",
             ExprKind::Cast { .. } => "a cast",
             ExprKind::Select { .. } => "a choice",
             ExprKind::Bool(_) | ExprKind::Chain { .. } | ExprKind::Unary { .. } => "a truth value",

@@ -17,8 +17,16 @@ fn describe(scalar: Scalar, rank: usize) -> String {
     format!("{scalar} of rank {rank}")
 }
 
+/// The value of an argument, which may be given by its name.
+fn value_of(argument: &Expr) -> &Expr {
+    match &argument.kind {
+        ExprKind::Named { value, .. } => value,
+        _ => argument,
+    }
+}
+
 /// The names that a definition calls, with their places.
-fn callees(def: &ast::Def) -> impl Iterator<Item = &Name> {
+pub(crate) fn callees(def: &ast::Def) -> impl Iterator<Item = &Name> {
     let leaves = def.leaves().into_iter();
     leaves.filter_map(|leaf| match leaf.statement {
         ast::Statement::Call(call) => Some(&call.function),
@@ -171,17 +179,8 @@ impl<'a> DefChecker<'a, '_> {
         }
         let function = call.function;
         let Some(signature) = self.signatures.get(&function.text) else {
-            let message = format!("unknown function `{function}`");
-            let near =
-                tc_syntax::near::nearest(&function.text, self.defs.iter().map(|name| &**name));
-            let error = self.report.error(Code::TC0218, message, function.span, "");
-            self.report.push(match near {
-                Some(near) => {
-                    let place = self.report.place(function.span);
-                    error.help_with_edit(format!("did you mean `{near}`?"), place, near)
-                }
-                None => error.help("a call statement calls a `def` of this file"),
-            });
+            let error = super::callee::unknown_callee(self.report, self.defs, function);
+            self.report.push(error);
             self.visit_arguments(number, call.arguments);
             return None;
         };
@@ -202,6 +201,7 @@ impl<'a> DefChecker<'a, '_> {
     /// Marks what the arguments of a call read, if the call itself cannot be checked.
     fn visit_arguments(&mut self, number: usize, arguments: &'a [Expr]) {
         for argument in arguments {
+            let argument = value_of(argument);
             if let ExprKind::Name(name) = &argument.kind
                 && let Some(id) = self.names.tensor(&name.text)
             {
@@ -215,27 +215,91 @@ impl<'a> DefChecker<'a, '_> {
         &mut self,
         number: usize,
         call: CallView<'a>,
-        signature: &Signature,
+        signature: &Signature<'a>,
     ) -> Option<Vec<Argument>> {
         let function = call.function;
-        let (expected, found) = (signature.inputs.len(), call.arguments.len());
-        if expected != found {
-            let message = format!(
-                "`{function}` takes {}, found {found}",
-                counted(expected, "argument")
-            );
-            self.report
-                .push(self.report.error(Code::TC0219, message, call.span, ""));
+        let Some(ordered) = self.in_order(call, signature) else {
             self.visit_arguments(number, call.arguments);
             return None;
-        }
-        let pairs = call.arguments.iter().zip(&signature.inputs).enumerate();
+        };
+        let pairs = ordered.into_iter().zip(&signature.inputs).enumerate();
         let arguments: Vec<_> = pairs
             .map(|(position, (argument, input))| {
                 self.argument(number, function, position, argument, *input)
             })
             .collect();
         arguments.into_iter().collect()
+    }
+
+    /// The arguments of a call in the order of the inputs: those without a name first, then those
+    /// by name; inputs without an argument have their default.
+    fn in_order(&self, call: CallView<'a>, signature: &Signature<'a>) -> Option<Vec<&'a Expr>> {
+        let function = call.function;
+        let wrong = |message: String, span| self.report.error(Code::TC0219, message, span, "");
+        let mut ordered: Vec<Option<&'a Expr>> = vec![None; signature.inputs.len()];
+        let mut by_name = false;
+        for (position, argument) in call.arguments.iter().enumerate() {
+            let ExprKind::Named { name, value } = &argument.kind else {
+                if by_name {
+                    let message = "an argument without a name stands behind one with a name";
+                    self.report.push(wrong(message.to_owned(), argument.span));
+                    return None;
+                }
+                if let Some(place) = ordered.get_mut(position) {
+                    *place = Some(argument);
+                }
+                continue;
+            };
+            by_name = true;
+            let inputs = signature.params.iter().map(|param| &*param.name.text);
+            let Some(position) = inputs.clone().position(|input| *input == *name.text) else {
+                let message = format!("`{function}` has no input `{name}`");
+                let error = wrong(message, name.span);
+                let all: Vec<_> = inputs.clone().collect();
+                self.report
+                    .push(match tc_syntax::near::nearest(&name.text, inputs) {
+                        Some(near) => {
+                            let place = self.report.place(name.span);
+                            error.help_with_edit(format!("did you mean `{near}`?"), place, near)
+                        }
+                        None => error.help(format!("its inputs are {}", all.join(", "))),
+                    });
+                return None;
+            };
+            if ordered[position].replace(value).is_some() {
+                let message = format!("argument `{name}` of `{function}` is given twice");
+                self.report.push(wrong(message, name.span));
+                return None;
+            }
+        }
+        let found = call.arguments.len();
+        let pairs = ordered.iter().zip(signature.params);
+        let complete: Option<Vec<_>> = pairs
+            .map(|(given, param)| given.or(param.default.as_ref()))
+            .collect();
+        if let Some(complete) = complete.filter(|_| found <= signature.inputs.len()) {
+            return Some(complete);
+        }
+        let defaults = signature.params.iter().filter(|one| one.default.is_some());
+        let (least, most) = (
+            signature.inputs.len() - defaults.count(),
+            signature.inputs.len(),
+        );
+        let expected = match least == most {
+            true => counted(most, "argument"),
+            false => format!("{least} to {most} arguments"),
+        };
+        let missing = ordered.iter().zip(signature.params);
+        let mut missing = missing.filter(|(given, one)| given.is_none() && one.default.is_none());
+        let error = wrong(
+            format!("`{function}` takes {expected}, found {found}"),
+            call.span,
+        );
+        self.report.push(match missing.next() {
+            Some((_, param)) if by_name => error.help(format!("`{}` is missing", param.name)),
+            _ => error,
+        });
+        None
     }
 
     fn argument(
@@ -310,7 +374,7 @@ impl<'a> DefChecker<'a, '_> {
         &mut self,
         number: usize,
         call: CallView<'a>,
-        signature: &Signature,
+        signature: &Signature<'a>,
     ) -> Option<Vec<TensorId>> {
         let function = call.function;
         let (expected, found) = (signature.returns.len(), call.targets.len());

@@ -27,7 +27,7 @@ pub(crate) struct DefChecker<'a, 'n> {
     pub(crate) report: &'n Reporter,
     pub(crate) options: &'n Options,
     pub(crate) defs: &'n HashSet<Arc<str>>,
-    pub(crate) signatures: &'n HashMap<Arc<str>, Option<Signature>>,
+    pub(crate) signatures: &'n HashMap<Arc<str>, Option<Signature<'a>>>,
     /// The statements that are not loops: their position is the number of a statement.
     pub(crate) leaves: Vec<ast::Leaf<'a>>,
     /// The ranges of the loops without errors, in text order.
@@ -47,7 +47,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         report: &'n Reporter,
         options: &'n Options,
         defs: &'n HashSet<Arc<str>>,
-        signatures: &'n HashMap<Arc<str>, Option<Signature>>,
+        signatures: &'n HashMap<Arc<str>, Option<Signature<'a>>>,
     ) -> Self {
         let errors_before = report.error_count();
         let leaves = def.leaves();
@@ -70,6 +70,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
     pub(crate) fn check(mut self) -> Option<Def> {
         self.mark_in_out_calls();
         self.check_annotations();
+        self.check_defaults();
         let def = self.def;
         self.check_loops(&def.body, &mut Vec::new(), &mut 0);
         for number in 0..self.leaves.len() {
@@ -159,7 +160,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         let is_call = comprehension.subscripts.is_empty()
             && comprehension.pair.is_none()
             && comprehension.assign == Assign::Plain
-            && self.defs.contains(&name.text)
+            && (self.defs.contains(&name.text) || name.text.contains('.'))
             && self.names.meaning(&name.text).is_none()
             && crate::builtins::lookup(&name.text).is_none();
         is_call.then(|| CallView {
@@ -454,7 +455,14 @@ impl<'a, 'n> DefChecker<'a, 'n> {
             .iter()
             .filter(|tensor| tensor.role == Role::Temporary)
         {
-            if !tensor.is_read {
+            // The value of a pair decides about the place, whoever reads it.
+            let of_pair = self.leaves.iter().any(|leaf| match leaf.statement {
+                ast::Statement::Comprehension(one) => {
+                    one.pair.is_some() && one.target.text == tensor.name.text
+                }
+                _ => false,
+            });
+            if !tensor.is_read && !of_pair {
                 let message = format!("temporary `{}` is never read", tensor.name);
                 let warning = self
                     .report

@@ -7,16 +7,19 @@ use tc_syntax::tc::ast::{self, Expr, Name};
 
 /// What a caller must know of a definition.
 #[derive(Clone, Debug)]
-pub(crate) struct Signature {
+pub(crate) struct Signature<'a> {
+    /// The inputs as they are written.
+    pub(crate) params: &'a [ast::Param],
     /// Element type and rank of each input.
     pub(crate) inputs: Vec<(Scalar, usize)>,
     /// Element type, rank and whether it is in/out, of each return.
     pub(crate) returns: Vec<(Scalar, usize, bool)>,
 }
 
-impl Signature {
-    pub(crate) fn of(def: &Def) -> Self {
+impl<'a> Signature<'a> {
+    pub(crate) fn of(def: &Def, written: &'a ast::Def) -> Self {
         Signature {
+            params: &written.params,
             inputs: def
                 .inputs()
                 .iter()

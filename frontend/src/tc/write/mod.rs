@@ -57,7 +57,10 @@ fn program(raised: &[Raised]) -> std::result::Result<Program, Vec<Diagnostic>> {
         }
     }
     if errors.is_empty() {
-        Ok(Program { defs })
+        Ok(Program {
+            imports: Vec::new(),
+            defs,
+        })
     } else {
         Err(errors)
     }
@@ -96,6 +99,7 @@ fn definition(def: &Def) -> Result<ast::Def> {
         Ok(Param {
             ty,
             name: name(&tensor.name)?,
+            default: None,
         })
     });
     let returns = def.returns().iter().map(|tensor| {

@@ -21,7 +21,9 @@ pub(super) struct Printer<'d, 'p> {
 
 /// The names of the definitions of a program.
 pub(super) fn def_names(program: &Program) -> HashSet<&str> {
-    program.defs.iter().map(|def| &*def.name.text).collect()
+    let used = program.imports.iter().flat_map(|import| &import.names);
+    let own = program.defs.iter().map(|def| &def.name);
+    own.chain(used).map(|name| &*name.text).collect()
 }
 
 impl<'d, 'p> Printer<'d, 'p> {
@@ -38,13 +40,32 @@ impl<'d, 'p> Printer<'d, 'p> {
         }
     }
 
+    /// Whether a name is that of a definition, and of nothing else.
+    fn is_def(&self, name: &str) -> bool {
+        self.defs.contains(name) || name.contains('.')
+    }
+
+    /// `import module` or `use module: names`
+    pub(super) fn import(import: &Import) -> String {
+        let module = &import.module.text;
+        let names: Vec<&str> = import.names.iter().map(|name| &*name.text).collect();
+        if names.is_empty() {
+            format!("import {module}")
+        } else {
+            format!("use {module}: {}", names.join(", "))
+        }
+    }
+
     /// `def name(params) -> (returns) {`
     pub(super) fn head(&self, def: &Def) -> String {
         let arena = Arena::new();
-        let params = def
-            .params
-            .iter()
-            .map(|param| format!("{} {}", param.ty.text(&param.ty.spelling), param.name.text));
+        let params = def.params.iter().map(|param| {
+            let input = format!("{} {}", param.ty.text(&param.ty.spelling), param.name.text);
+            match param.default_text() {
+                Some(default) => format!("{input} = {default}"),
+                None => input,
+            }
+        });
         let returns: Vec<_> = def
             .returns
             .iter()
@@ -157,7 +178,7 @@ impl<'d, 'p> Printer<'d, 'p> {
     fn call<'a>(&'a self, arena: &'a Arena<'a>, call: &'a Call) -> Doc<'a> {
         let targets: Vec<_> = call.targets.iter().map(|name| &*name.text).collect();
         let targets = match &targets[..] {
-            [target] if self.defs.contains(&*call.function.text) => (*target).to_owned(),
+            [target] if self.is_def(&call.function.text) => (*target).to_owned(),
             targets => format!("({})", targets.join(", ")),
         };
         let left = arena.text(format!("{targets} = {}", call.function.text));
@@ -229,6 +250,9 @@ impl<'d, 'p> Printer<'d, 'p> {
                     .append(branches.nest(CONTINUED))
                     .group()
             }
+            ExprKind::Named { name, value } => arena
+                .text(format!("{} = ", name.text))
+                .append(self.expression(arena, value)),
             ExprKind::Error => arena.text("0"),
         }
     }

@@ -39,9 +39,13 @@ pub fn format_parsed(file: &SourceFile, parsed: &Parsed) -> String {
 pub fn print(program: &Program) -> String {
     let mut text = String::new();
     let names = def_names(program);
+    for import in &program.imports {
+        text.push_str(&Printer::import(import));
+        text.push('\n');
+    }
     for (number, def) in program.defs.iter().enumerate() {
         let printer = Printer::new(&names, def);
-        if number > 0 {
+        if number > 0 || !program.imports.is_empty() {
             text.push('\n');
         }
         text.push_str(&printer.head(def));
@@ -91,13 +95,18 @@ impl<'f> Writer<'f> {
 
     fn program(&mut self, program: &Program) {
         let names = def_names(program);
+        for (number, import) in program.imports.iter().enumerate() {
+            self.line_at(import.span, number == 0, &Printer::import(import), 0);
+        }
+        let imports = !program.imports.is_empty();
         for (number, def) in program.defs.iter().enumerate() {
-            if number > 0 {
+            let is_behind = number > 0 || imports;
+            if is_behind {
                 self.text.push('\n');
             }
-            self.def(&Printer::new(&names, def), def, number > 0);
+            self.def(&Printer::new(&names, def), def, is_behind);
         }
-        let after_def = !program.defs.is_empty();
+        let after_def = imports || !program.defs.is_empty();
         if after_def && self.next_comment < self.comments.len() {
             self.text.push('\n');
         }

@@ -296,3 +296,18 @@ fn long_statements_break_at_their_depth() {
     assert!(lines[3].starts_with("        "), "{text}");
     assert_eq!(lines[lines.len() - 2], "  }");
 }
+
+#[test]
+fn imports_keep_their_order_and_arguments_their_names() {
+    let text = "# nets\nimport   nn\nuse norms :softmax , rms_norm # two\ndef f(float(N,D) X,float eps=-1e-5)->Y{ Y=nn.rms_norm( X,eps=1e-6 )\n Z = softmax(Y) }";
+    let due = "# nets
+import nn
+use norms: softmax, rms_norm  # two
+
+def f(float(N, D) X, float eps = -1e-5) -> (Y) {
+  Y = nn.rms_norm(X, eps = 1e-6)
+  Z = softmax(Y)
+}
+";
+    assert_eq!(formatted(text), due);
+}

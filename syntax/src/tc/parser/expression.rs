@@ -281,7 +281,10 @@ impl Parser<'_> {
     /// A bare name, a read or call, or `T.0`.
     fn named(&mut self) -> Result<Expr> {
         let span = self.advance();
-        let name = self.name_of(span);
+        let mut name = self.name_of(span);
+        if self.at_operator() {
+            name = self.operator_of(&name);
+        }
         match self.kind() {
             TokenKind::OpenParen => {
                 let next = self.behind_parentheses(self.at);
@@ -323,9 +326,9 @@ impl Parser<'_> {
     pub(super) fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
         let mut arguments = Vec::new();
         if self.kind() != TokenKind::CloseParen {
-            arguments.push(self.expression()?);
+            arguments.push(self.argument()?);
             while self.eat(TokenKind::Comma).is_some() {
-                arguments.push(self.expression()?);
+                arguments.push(self.argument()?);
             }
         }
         self.expect_close(

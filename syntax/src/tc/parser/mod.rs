@@ -14,6 +14,7 @@
 mod expression;
 mod foreign;
 mod loops;
+mod modules;
 mod recovery;
 mod statement;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use super::token::{Token, TokenKind};
 use crate::Span;
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::scalar::Scalar;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A parsed file.
@@ -47,7 +49,13 @@ type Result<T> = std::result::Result<T, Stop>;
 
 /// Parses a file.
 pub fn parse(file: &SourceFile) -> Parsed {
-    let lexed = lex(file);
+    parse_part(file, 0..file.text().len())
+}
+
+/// Parses a part of a file, such as the text of one module of several: spans are those of the
+/// whole.
+pub fn parse_part(file: &SourceFile, part: Range<usize>) -> Parsed {
+    let lexed = lex(file, part);
     let mut parser = Parser::new(file, &lexed.tokens);
     parser.errors = lexed.errors;
     let mut program = Program::default();
@@ -267,6 +275,8 @@ impl<'f> Parser<'f> {
             if self.kind() == TokenKind::Def {
                 let def = self.def();
                 program.defs.extend(def);
+            } else if self.at_import() {
+                self.import(program);
             } else {
                 self.unexpected("`def`");
                 self.skip_to_def();
@@ -349,7 +359,8 @@ impl<'f> Parser<'f> {
         let mut ty = self.ty()?;
         let name = self.name("the name of the input")?;
         self.dims_behind(&mut ty, &name)?;
-        Ok(Param { ty, name })
+        let default = self.default()?;
+        Ok(Param { ty, name, default })
     }
 
     fn return_(&mut self) -> Result<Return> {

@@ -61,7 +61,10 @@ impl Parser<'_> {
             self.expect_close(open, "`,` or `)`")?;
         }
         self.expect(TokenKind::Assign)?;
-        let function = self.name("the name of a definition")?;
+        let mut function = self.name("the name of a definition")?;
+        if self.at_operator() {
+            function = self.operator_of(&function);
+        }
         let open = self.expect(TokenKind::OpenParen)?;
         let arguments = self.arguments(open)?;
         Ok(Call {

@@ -51,6 +51,7 @@ fn explicit(expr: &Expr) -> String {
                 explicit(otherwise)
             )
         }
+        ExprKind::Named { name, value } => format!("{name}={}", explicit(value)),
         ExprKind::Error => "<error>".to_owned(),
     }
 }

@@ -15,6 +15,8 @@ Examples:
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --schedule mm.schedule --check
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --explore=mm.html
   tc-run conv.tc --explain=ranges
+  tc-run nn --entry softmax --input X=x.npy --print=Y
+  tc-run --list-operators=norms
   printf '%s\n' '["mm.tc", "--size=M=8", "--size=N=8", "--size=K=8"]' | tc-run --batch=-
 
 Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard error, nothing written);
@@ -25,8 +27,8 @@ Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 pub(super) struct Arguments {
     /// The program: TC text (.tc), text in the notation of SaC (.sac), several files of both, or a
-    /// module at any level (.mlir); `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present_any = ["explain_code", "batch"])]
+    /// module at any level (.mlir); `-` is standard input, and nn a module of the library
+    #[arg(value_name = "FILE", required_unless_present_any = ["explain_code", "batch", "list_operators"])]
     pub files: Vec<PathBuf>,
     /// The def, scop or function to run; may be left out where there is one
     #[arg(long, value_name = "NAME")]
@@ -188,6 +190,10 @@ pub(super) struct Arguments {
     /// Print the long explanation of a diagnostic's code, such as TC0301
     #[arg(long, value_name = "CODE")]
     pub explain_code: Option<String>,
+    /// List the operators of the library that comes with the tools: with their signatures, meanings
+    /// and examples, those of one module, or of which the name begins with a word
+    #[arg(long, value_name = "WORD", num_args = 0..=1, default_missing_value = "", require_equals = true)]
+    pub list_operators: Option<String>,
     /// Do many runs in this process: each line of FILE (- is standard input) is a JSON array of
     /// arguments, and is answered by a line with the status, stdout and stderr of such a run; the
     /// exit status is the highest

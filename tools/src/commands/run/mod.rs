@@ -21,7 +21,7 @@ use std::{
 use tc_light_tools::console;
 use tc_pipelines::mapping::without_effect;
 use tc_process::output;
-use tc_runtime::Outcome;
+use tc_runtime::{Outcome, library, operators};
 use tc_syntax::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 
 /// The result of a run.
@@ -118,6 +118,9 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
             Err(message) => Answer::error(2, message),
         };
     }
+    if let Some(word) = &arguments.list_operators {
+        return listed(word);
+    }
     let begin = Instant::now();
     let request = match Request::new(arguments, formats.progress) {
         Ok(request) => request,
@@ -149,6 +152,38 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
                 ..Answer::default()
             }
         }
+    }
+}
+
+/// The operators of the library, those of a module, or those whose names begin with a word.
+fn listed(word: &str) -> Answer {
+    let wanted = |one: &operators::Operator| {
+        word.is_empty() || one.module == word || one.name.starts_with(word)
+    };
+    let mut stdout = String::new();
+    let mut module = "";
+    for one in operators::operators().iter().filter(|one| wanted(one)) {
+        if one.module != module {
+            let blank = if module.is_empty() { "" } else { "\n" };
+            module = one.module;
+            stdout += &format!("{blank}# {module}\n");
+        }
+        let (signature, about) = (one.signature.trim_start_matches("def "), &one.about);
+        stdout += &format!("{signature}\n    {about}\n    {}\n", one.example);
+    }
+    if stdout.is_empty() {
+        let modules: Vec<&str> = library::names().collect();
+        let all = modules.join(", ");
+        return Answer::error(
+            1,
+            format!(
+                "no operator and no module of the library begins with `{word}`: the modules are {all}"
+            ),
+        );
+    }
+    Answer {
+        stdout,
+        ..Answer::default()
     }
 }
 

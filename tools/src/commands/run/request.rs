@@ -56,6 +56,7 @@ impl Request {
         Ok(Request {
             files: arguments.files.clone(),
             reading: Reading {
+                only_library: arguments.untrusted.is_some(),
                 deny_warnings: arguments.deny_warnings,
                 progress,
             },

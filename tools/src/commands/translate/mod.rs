@@ -40,7 +40,7 @@ use tc_dialects::target::{self, Gpu, Target};
 use tc_frontend::{
     Notation,
     notation::Supplied,
-    tc::{Options, Tc},
+    tc::{Options, SearchPath, Tc},
 };
 use tc_pass_host::PipelineFailure;
 use tc_pipelines::mapping::{MappingOptions, Math};
@@ -230,6 +230,7 @@ fn compile<'c>(
 ) -> Result<Module<'c>, Diagnostics> {
     let options = Options {
         free_sizes: true,
+        path: SearchPath::from_environment(),
         ..Default::default()
     };
     let text = notation.read(file, &options)?;

@@ -4,6 +4,7 @@ mod client;
 mod editor;
 mod half_typed;
 mod loops;
+mod modules;
 mod reading;
 mod rename;
 mod sac;
