@@ -32,8 +32,8 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
-use super::member_kind::MemberKind;
-use super::node::{Band, Mark, Member, Tree};
+use super::member_kind::{Axis, MemberKind};
+use super::node::{Band, Last, Mark, Member, Tree};
 use super::refusal::Refusal;
 
 impl Tree {
@@ -164,6 +164,10 @@ fn read<'c: 'a, 'a>(
             mark: read_mark(operation),
             child,
         },
+        "schedule.last" => Tree::Last {
+            last: read_last(operation)?,
+            child,
+        },
         "schedule.band" => Tree::Band {
             band: read_band(isl, operation)?,
             child,
@@ -221,6 +225,25 @@ fn read_mark<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Mark {
         }
     }
     mark
+}
+
+fn read_last<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Result<Last, Refusal> {
+    let mut across = Vec::new();
+    for kind in elements(attribute(operation, "across")?)? {
+        match read_kind(kind)?.block_axis() {
+            Some(axis) if !across.contains(&axis) => across.push(axis),
+            _ => {
+                return Err(Refusal::new(format!(
+                    "expected axes of blocks behind `across`, each once, found {kind}"
+                )));
+            }
+        }
+    }
+    across.sort_unstable_by_key(|axis: &Axis| axis.index());
+    Ok(Last {
+        counter: op::string(operation, "counter").unwrap_or_default(),
+        across,
+    })
 }
 
 fn read_band<'c: 'a, 'a>(
@@ -368,6 +391,7 @@ impl<'c> Writer<'c> {
                 ]
             }
             Tree::Mark { mark, .. } => self.mark(mark)?,
+            Tree::Last { last, .. } => self.last(last),
             Tree::Band { band, .. } => self.band(band)?,
             Tree::Sequence { .. } | Tree::Set { .. } | Tree::Leaf => Vec::new(),
         })
@@ -385,6 +409,21 @@ impl<'c> Writer<'c> {
                 text,
             )))
         }
+    }
+
+    fn last(&self, last: &Last) -> Vec<(String, Attribute<'c>)> {
+        let axes = last.across.iter();
+        let across: Vec<_> = axes
+            .map(|axis| MemberKind::Block(*axis).attribute(self.ctx))
+            .collect();
+        let counter = StringAttribute::new(self.ctx, &last.counter).into();
+        vec![
+            ("counter".to_string(), counter),
+            (
+                "across".to_string(),
+                ArrayAttribute::new(self.ctx, &across).into(),
+            ),
+        ]
     }
 
     fn mark(&self, mark: &Mark) -> Result<Vec<(String, Attribute<'c>)>, Refusal> {
