@@ -74,9 +74,9 @@
 // FLAGS: test-schedule-enumeration: 8 runs
 // FLAGS-NEXT: {{^ *}}3 legal
 // FLAGS-NEXT: {{^ *}}5 illegal
-// LAST: test-schedule-enumeration: 9 runs
+// LAST: test-schedule-enumeration: 10 runs
 // LAST-NEXT: {{^ *}}2 legal
-// LAST-NEXT: {{^ *}}7 illegal
+// LAST-NEXT: {{^ *}}8 illegal
 // LAUNCHES: test-schedule-enumeration: 8 runs
 // LAUNCHES-NEXT: {{^ *}}3 legal
 // LAUNCHES-NEXT: {{^ *}}5 illegal

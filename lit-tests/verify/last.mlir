@@ -349,3 +349,32 @@ schedule.scop @twice(%A: memref<4x64xf32>, out %B: memref<64xf32>, out %C: memre
     }
   }
 }
+
+// -----
+
+// Without the size of the grid there are no groups.
+schedule.scop @no_grid(%A: memref<64xf32>, out %B: memref<64xf32>, out %C: memref<64xf32>) block(32) {
+  %arrived = schedule.array temporary : memref<1xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %C[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] }" {
+        schedule.band (thread.x coincident "{ S0[i] -> [i] }") {}
+      }
+      schedule.filter "{ S1[i] }" {
+        // expected-error @below {{expected the size of the grid, of which a group is a part, found none}}
+        // expected-note @below {{write grid(...) in the head of the scop}}
+        schedule.last "arrived" across block.x {
+          schedule.band (thread.x coincident "{ S1[i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}

@@ -15,9 +15,9 @@
 //! the other blocks that hide the latency are missing.
 //!
 //! **Legal** always: it is a hint, and one block of a kernel always has to fit. **Which kernels**:
-//! those whose blocks are counted (`schedule.arrive`): what the last one adds up takes other registers
-//! than the loop before it, and the assembler would take them from the loop. And
-//! those with a loop that carries at least `carried` numbers and does at least `intensity`
+//! those whose blocks are counted (`schedule.arrive`): what the last one adds up takes other
+//! registers than the loop before it, and the assembler would take them from the loop. And those
+//! with a loop that carries at least `carried` numbers and does at least `intensity`
 //! floating-point operations for each number that it loads. Elements of vectors count, a
 //! multiply-add is two operations, a loop inside counts as one iteration of it, and loads of the
 //! same element, under a condition and beside it, are one. **Cost**: one

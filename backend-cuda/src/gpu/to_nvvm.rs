@@ -7,7 +7,7 @@
 //! schedule.wait 1                           ==>      nvvm.cp.async.commit.group
 //!                                                    nvvm.cp.async.wait.group 1
 //! %last = schedule.arrive %n[%g] of 4       ==>      gpu.barrier
-//!                                                    %mine = scf.if %first -> i32 {              one thread
+//!                                                    %mine = scf.if %first -> i32 {
 //!                                                      llvm.fence syncscope("device") acq_rel
 //!                                                      %old = memref.atomic_rmw addi %c1, %n[%g]
 //!                                                      %is = arith.cmpi eq, %old, %c3
@@ -18,10 +18,11 @@
 //!                                                    %last = arith.cmpi ne, %any, %c0
 //! ```
 //!
-//! A block is counted by one thread, behind a barrier of all of them. Its fence makes what the whole
-//! block has written visible before the count; the fence of the last one makes what the others have
-//! counted visible to it, and the second barrier, which tells all threads whether they are in the
-//! last block, to its threads. Nobody counts any more then, so the counter becomes zero again.
+//! A block is counted by one thread, behind a barrier of all of them. Its fence makes what the
+//! whole block has written visible before the count; the fence of the last one makes what the
+//! others have counted visible to it, and the second barrier, which tells all threads whether they
+//! are in the last block, to its threads. Nobody counts any more then, so the counter becomes zero
+//! again.
 //!
 //! Trees and loops name no machine; this folder does. Copies of 16 bytes pass by the first cache:
 //! what is read once is not kept there. **Legal** always: all lanes of a warp reach a barrier of a

@@ -6,13 +6,13 @@
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-last-block' --pass-pipeline='builtin.module(schedule.scop(schedule-last-block{when=always}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-last-block' --pass-pipeline='builtin.module(schedule.scop(schedule-last-block))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK-AUTO
 
-// COUNT: schedule-last-block: 4 runs
-// COUNT-NEXT: {{^ *}}2 joined kernels that became part of the one before
-// COUNT-NEXT: {{^ *}}1 left kernels behind one that leaves something for them, which stay
+// COUNT: schedule-last-block: 8 runs
+// COUNT-NEXT: {{^ *}}3 joined kernels that became part of the one before
+// COUNT-NEXT: {{^ *}}4 left kernels behind one that leaves something for them, which stay
 
 // Its grid and its threads were its own; now they are those of the kernel before. A thread takes neighbours of a row, and the grid is no larger
 // than the kernels need.
-// REMARK: [Passed] kernel 1 | Category:schedule-last-block | Function=sum | Groups=2
+// REMARK: [Passed] kernel 1 | Category:schedule-last-block | Function=sum | Groups=2, Reason="that takes {{[0-9]+}} clocks, and a launch {{[0-9]+}}", Remark="the last block of each group runs it"
 // REMARK-AUTO: [Passed] kernel 1 | Category:schedule-last-block | Function=sum | Groups=2
 // CHECK-LABEL: schedule.scop @sum
 // ALWAYS-SAME: grid(4, 2, 1) block(16, 1, 1)
@@ -157,6 +157,142 @@ schedule.scop @one_block(%A: memref<64xf32>, out %B: memref<64xf32>, out %C: mem
     schedule.sequence {
       schedule.filter "{ S0[i] }" {
         schedule.band (block.x coincident "{ S0[i] -> [i] }") {}
+      }
+      schedule.filter "{ S1[i] }" {
+        schedule.band (block.x coincident "{ S1[i] -> [i] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+// One block would take long for so many elements.
+// REMARK: [Passed] kernel 1 | Category:schedule-last-block | Function=large
+// REMARK-AUTO: [Missed] kernel 1 | Category:schedule-last-block | Function=large | Reason="the last block of a group would take {{[0-9]+}} clocks for it, and a launch takes {{[0-9]+}}", Remark="a launch of its own"
+// CHECK-LABEL: schedule.scop @large
+schedule.scop @large(%A: memref<4x65536xf32>, out %B: memref<65536xf32>) grid(4) block(32) {
+  %part = schedule.array temporary : memref<4x65536xf32>
+  schedule.statement @S0(%r, %i) {
+    %0 = affine.load %A[%r, %i] : memref<4x65536xf32>
+    affine.store %0, %part[%r, %i] : memref<4x65536xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %part[0, %i] : memref<4x65536xf32>
+    %1 = affine.load %part[3, %i] : memref<4x65536xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<65536xf32>
+  }
+  schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 65536; S1[i] : 0 <= i < 65536 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[r, i] }" {
+        schedule.band (block.x coincident "{ S0[r, i] -> [r] }") {
+          schedule.band (thread.x coincident "{ S0[r, i] -> [i] }") {}
+        }
+      }
+      schedule.filter "{ S1[i] }" {
+        schedule.band (block.x coincident "{ S1[i] -> [i] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+// REMARK: [Missed] kernel 1 | Category:schedule-last-block | Function=halves | Reason="it has tiles, barriers, or a statement at several places"
+// CHECK-LABEL: schedule.scop @halves
+schedule.scop @halves(%A: memref<4x64xf32>, out %B: memref<64xf32>) grid(4) block(32) {
+  %part = schedule.array temporary : memref<4x64xf32>
+  schedule.statement @S0(%r, %i) {
+    %0 = affine.load %A[%r, %i] : memref<4x64xf32>
+    affine.store %0, %part[%r, %i] : memref<4x64xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %part[0, %i] : memref<4x64xf32>
+    %1 = affine.load %part[3, %i] : memref<4x64xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[r, i] }" {
+        schedule.band (block.x coincident "{ S0[r, i] -> [r] }") {
+          schedule.band (thread.x coincident "{ S0[r, i] -> [i] }") {}
+        }
+      }
+      schedule.filter "{ S1[i] }" {
+        schedule.sequence {
+          schedule.filter "{ S1[i] : i < 32 }" {}
+          schedule.filter "{ S1[i] : i >= 32 }" {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// REMARK: [Missed] kernel 1 | Category:schedule-last-block | Function=two_results | Reason="expected statements that all access one element of one array each"
+// CHECK-LABEL: schedule.scop @two_results
+schedule.scop @two_results(%A: memref<4x64xf32>, out %B: memref<64xf32>, out %C: memref<64xf32>) grid(4) block(32) {
+  %part = schedule.array temporary : memref<4x64xf32>
+  schedule.statement @S0(%r, %i) {
+    %0 = affine.load %A[%r, %i] : memref<4x64xf32>
+    affine.store %0, %part[%r, %i] : memref<4x64xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %part[0, %i] : memref<4x64xf32>
+    %1 = affine.load %part[3, %i] : memref<4x64xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<64xf32>
+  }
+  schedule.statement @S2(%i) {
+    %0 = affine.load %part[1, %i] : memref<4x64xf32>
+    affine.store %0, %C[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 64; S1[i] : 0 <= i < 64; S2[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[r, i] }" {
+        schedule.band (block.x coincident "{ S0[r, i] -> [r] }") {
+          schedule.band (thread.x coincident "{ S0[r, i] -> [i] }") {}
+        }
+      }
+      schedule.filter "{ S1[i]; S2[i] }" {
+        schedule.band (block.x coincident "{ S1[i] -> [i]; S2[i] -> [i] }") {
+          schedule.sequence {
+            schedule.filter "{ S1[i] }" {}
+            schedule.filter "{ S2[i] }" {}
+          }
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// REMARK: [Missed] kernel 1 | Category:schedule-last-block | Function=launched | Reason="the kernels are not neighbours in one sequence"
+// CHECK-LABEL: schedule.scop @launched
+schedule.scop @launched(%A: memref<4x64xf32>, out %B: memref<64xf32>) grid(4) block(32) {
+  %part = schedule.array temporary : memref<4x64xf32>
+  schedule.statement @S0(%r, %i) {
+    %0 = affine.load %A[%r, %i] : memref<4x64xf32>
+    affine.store %0, %part[%r, %i] : memref<4x64xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %part[0, %i] : memref<4x64xf32>
+    %1 = affine.load %part[3, %i] : memref<4x64xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[r, i] }" {
+        schedule.band (launch "{ S0[r, i] -> [r] }") {
+          schedule.band (block.x coincident "{ S0[r, i] -> [i mod 4] }") {
+            schedule.band (thread.x coincident "{ S0[r, i] -> [floor(i/4)] }") {}
+          }
+        }
       }
       schedule.filter "{ S1[i] }" {
         schedule.band (block.x coincident "{ S1[i] -> [i] }") {}

@@ -47,7 +47,7 @@
 
 use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
-use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{FunctionType, IntegerType};
 use tc_dialects::op::{self, Recipe, build, create};
 use tc_dialects::schedule::tree::{ArrayKind, Last, Refusal, Scop};
 use tc_dialects::schedule::{ARRIVE, ZEROED};
@@ -59,14 +59,15 @@ use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::BUDGET as PROOF_BUDGET;
 use tc_scop::verify::limits::{self, SharedLayout};
 
+use super::alignments::{alignment, alignments};
 use super::ast::{Ast, Instance};
 use super::builder::Builder;
-use super::emit::{Binding, Emitter, LocalArray};
+use super::emit::{Binding, Emitter, FreeName, LocalArray};
 use super::generate::generate;
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};
-use super::scop::{ArrayValue, ScopParts, bits, extents};
+use super::scop::{ArrayValue, ScopParts};
 use super::sizes::{self, Sizes};
 use super::thread_private::{Private, thread_private};
 use tc_scop::launch_loops::{LaunchLoop, launch_parameter};
@@ -432,31 +433,7 @@ fn make<'c, 'a>(
         let known = known.map(Binding::of_all);
         known.or_else(|| number_of(builder, name, kernel))
     };
-    let emit = |builder: Builder<'c, 'a>, ast: &Ast, private: &[usize]| {
-        let statements = &parts.statements;
-        let mut emitter = Emitter::new(builder, ast, statements, &arrays, Vec::new(), &free);
-        emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
-        emitter.set_coordinates(&kernel.coordinates);
-        emitter.run()?;
-        Ok::<_, Refusal>(emitter.builder)
-    };
-    let mut builder = emit(builder, &code.ast, &private.before)?;
-    if let Some(finish) = &code.finish {
-        let counter = &parts.arrays[finish.counter];
-        let mut known = arrays.iter();
-        let counter = known.find(|(array, _)| *array == counter.value);
-        let counter = counter
-            .ok_or_else(|| Refusal::new("expected the counters of groups"))?
-            .1;
-        let last = arrive(&mut builder, kernel, &finish.last, counter);
-        let (then, block) = builder.region(&[]);
-        let location = builder.location;
-        builder.append(scf::r#if(last, &[], then, Region::new(), location));
-        let outer = builder.enter(block);
-        builder = emit(builder, &finish.ast, &private.behind)?;
-        builder.append(scf::r#yield(&[], location));
-        builder.leave(outer);
-    }
+    let builder = bodies(builder, (parts, code), private, &arrays, &free)?;
     builder.operation("gpu.return", Recipe::default());
     Ok(Made {
         name,
@@ -469,6 +446,40 @@ fn make<'c, 'a>(
         zeroed: code.finish.as_ref().map(|finish| finish.counter),
         builder,
     })
+}
+
+/// Writes what all blocks run, and behind it what the last one of each group runs.
+fn bodies<'p, 'c, 'a>(
+    builder: Builder<'c, 'a>,
+    (parts, code): (&'p ScopParts<'c, 'a>, &'p Code),
+    private: &Private,
+    arrays: &[(Value<'c, 'a>, Value<'c, 'a>)],
+    free: FreeName<'p, 'c, 'a>,
+) -> Result<Builder<'c, 'a>, Refusal> {
+    let kernel = &code.kernel;
+    let emit = |builder: Builder<'c, 'a>, ast: &'p Ast, private: &[usize]| {
+        let mut emitter = Emitter::new(builder, ast, &parts.statements, arrays, Vec::new(), free);
+        emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
+        emitter.set_coordinates(&kernel.coordinates);
+        emitter.run()?;
+        Ok::<_, Refusal>(emitter.builder)
+    };
+    let mut builder = emit(builder, &code.ast, &private.before)?;
+    if let Some(finish) = &code.finish {
+        let counter = &parts.arrays[finish.counter];
+        let mut known = arrays.iter();
+        let counter = known.find(|(array, _)| *array == counter.value);
+        let (_, counter) = *counter.expect("a kernel takes its counters");
+        let last = arrive(&mut builder, kernel, &finish.last, counter);
+        let (then, block) = builder.region(&[]);
+        let location = builder.location;
+        builder.append(scf::r#if(last, &[], then, Region::new(), location));
+        let outer = builder.enter(block);
+        builder = emit(builder, &finish.ast, &private.behind)?;
+        builder.append(scf::r#yield(&[], location));
+        builder.leave(outer);
+    }
+    Ok(builder)
 }
 
 /// Counts this block at the counter of its group; whether it is the last one.
@@ -650,33 +661,6 @@ fn kernel_function<'c, 'a>(
         ..Recipe::default()
     };
     (create("gpu.func", location, recipe), block)
-}
-
-/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the
-/// `widest` access. A launch refuses arguments at other addresses. LLVM may fill up a load to its
-/// alignment; then it stays in the array.
-fn alignment(array: Type<'_>, widest: i64) -> i64 {
-    let Ok(array) = MemRefType::try_from(array) else {
-        return 1;
-    };
-    let element = bits(array.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
-    let elements: i64 = extents(array).into_iter().product();
-    let bytes = elements.saturating_mul(element);
-    let powers = std::iter::successors(Some(widest), |align| Some(align / 2));
-    powers
-        .take_while(|align| *align > 1)
-        .find(|align| bytes % align == 0)
-        .map_or(element, |align| align.max(element))
-}
-
-/// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for
-/// granted where it joins loads, but prints the variable with the alignment of an element.
-fn alignments(arrays: &[Type<'_>], widest: i64) -> String {
-    let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array, widest));
-    format!(
-        "[{}]",
-        arrays.iter().map(one).collect::<Vec<_>>().join(", ")
-    )
 }
 
 /// The function that launches the kernels, and how many loops it has.

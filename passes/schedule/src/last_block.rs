@@ -15,12 +15,12 @@
 //! launches the second one waits for the end of the first, and takes a launch more.
 //!
 //! **Which kernels.** Two neighbours, the second of which has no tiles in shared memory and no
-//! barriers, and whose statements all access one element of one array, `C` above. Its loops are made
-//! anew: an element is on the block of the first kernel that its partial results come from, as far
-//! as they all come from one number along an axis; the other axes tell the blocks of a group apart.
-//! In a block, threads along `x` have neighbouring vectors of a row, those along `y` and `z` the
-//! other dimensions. By default this is done where the model says that the last block of each group
-//! takes less for its elements than another launch takes for all of them.
+//! barriers, and whose statements all access one element of one array, `C` above. Its loops are
+//! made anew: an element is on the block of the first kernel that its partial results come from,
+//! as far as they all come from one number along an axis; the other axes tell the blocks of a group
+//! apart. In a block, threads along `x` have neighbouring vectors of a row, those along `y` and `z`
+//! the other dimensions. By default this is done where the model says that the last block of each
+//! group takes less for its elements than another launch takes for all of them.
 //!
 //! **Legal when** the proof says so: the pass proves the new tree, and keeps the old one otherwise.
 //! Partial results are added in the order of their numbers, whichever block is the last, so a run
@@ -49,6 +49,9 @@ use tc_scop::scop_edit::ScopEdit;
 use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::values::bounds;
 use tc_scop::verify::{BUDGET as PROOF_BUDGET, prove};
+
+/// Why a kernel stays one.
+const NO_LOOPS: &str = "it has tiles, barriers, or a statement at several places";
 
 /// Loops with at most so many iterations are unrolled.
 const UNROLLED: i64 = 64;
@@ -235,6 +238,9 @@ impl Pair<'_> {
         {
             return Ok(None);
         }
+        if tree.finish_of(self.first).is_some() || tree.finish_of(self.second).is_some() {
+            return Ok(None);
+        }
         let around = self.around()?;
         let finish = self.finish(&before, &behind, &isl)?;
         let (clocks, launch) = finish.clocks(machine, self.numbers(&before)?);
@@ -272,9 +278,6 @@ impl Pair<'_> {
         let parent = parent.ok_or_else(apart)?;
         let sequence = matches!(tree.at(&parent), Some(Tree::Sequence { .. }));
         let position = self.first.0.last().copied().filter(|_| sequence);
-        if tree.finish_of(self.first).is_some() || tree.finish_of(self.second).is_some() {
-            return Err(Refusal::new("one of the kernels has such a part already").at(self.second));
-        }
         Ok((parent, position.ok_or_else(apart)?))
     }
 
@@ -363,7 +366,7 @@ impl Pair<'_> {
                 .find(|(other, _)| other == array)
                 .map(|(_, map)| map.clone())
         };
-        let element = of(&used, &elements).ok_or_else(|| Refusal::new("no elements"))?;
+        let element = of(&used, &elements).map_or_else(|| UnionMap::none(isl), Ok)?;
         let placed = self.blocks(before, &left, &used, &element)?;
         Finish::of(self, &statements, &element, placed, &elements)
     }
@@ -507,6 +510,9 @@ impl Finish {
 /// ask for little.
 const SECTORS: i64 = 2;
 
+/// How many values an index is taken to have whose bounds are sizes.
+const MANY: i64 = 1024;
+
 /// Bytes of an element whose type is not known.
 const WORD: i64 = 4;
 
@@ -643,16 +649,13 @@ fn index_of(set: &Set, dim: usize) -> Result<UnionPwAff, Refusal> {
 
 /// How many values each index of a set of elements has.
 fn extents(elements: &UnionSet) -> Result<Vec<i64>, Refusal> {
-    let unknown = || Refusal::new("the extents of the elements are not known");
-    let sets = elements.sets()?;
-    let [set] = &sets[..] else {
-        return Err(unknown());
-    };
     let mut all = Vec::new();
-    for dim in 0..set.dim(Dim::SET)? {
-        let value = index_of(set, dim)?.intersect_domain(elements)?;
-        let (first, last) = bounds(&value)?.ok_or_else(unknown)?;
-        all.push(last - first + 1);
+    for set in elements.sets()?.into_iter().take(1) {
+        for dim in 0..set.dim(Dim::SET)? {
+            let value = index_of(&set, dim)?.intersect_domain(elements)?;
+            let (first, last) = bounds(&value)?.unwrap_or((1, MANY));
+            all.push(last - first + 1);
+        }
     }
     Ok(all)
 }
@@ -669,7 +672,7 @@ fn statements_in_order(
             Tree::Extension { .. } | Tree::Expansion { .. } | Tree::Guard { .. }
         );
         if kernel.contains(&path) && !whole {
-            return Err(Refusal::new("it has tiles or barriers of its own").at(kernel));
+            return Err(Refusal::new(NO_LOOPS).at(kernel));
         }
     }
     let mut all: Vec<UnionSet> = Vec::new();
@@ -678,7 +681,7 @@ fn statements_in_order(
             let set = set.to_union_set()?;
             for other in &all {
                 if !other.universe()?.intersect(&set)?.is_empty()? {
-                    return Err(Refusal::new("a statement of it runs at two places").at(kernel));
+                    return Err(Refusal::new(NO_LOOPS).at(kernel));
                 }
             }
             all.push(set);
@@ -695,19 +698,20 @@ fn joined(
     finish: Tree,
 ) -> Result<Tree, Refusal> {
     let Some(Tree::Sequence { children }) = tree.at_mut(sequence) else {
-        return Err(Refusal::new("expected a sequence of kernels"));
+        return Ok(tree);
     };
-    let second = children.remove(position + 1);
-    let first = children.remove(*position);
-    let (Tree::Filter { filter: one, .. }, Tree::Filter { filter: other, .. }) = (&first, &second)
-    else {
-        return Err(Refusal::new("expected filters in a sequence"));
+    let filters = children[*position..].iter().map(|child| match child {
+        Tree::Filter { filter, .. } => Some(filter.clone()),
+        _ => None,
+    });
+    let filters: Vec<UnionSet> = filters.take(2).flatten().collect();
+    let [one, other] = &filters[..] else {
+        return Ok(tree);
     };
     let both = one.union(other)?;
-    let parts = vec![first, finish.below_filter(other.clone())];
-    if children.is_empty() {
-        children.extend(parts);
-    } else {
+    children[*position + 1] = finish.below_filter(other.clone());
+    if children.len() > 2 {
+        let parts = children.drain(*position..*position + 2).collect();
         let kernel = Tree::Sequence { children: parts };
         children.insert(*position, kernel.below_filter(both));
     }

@@ -355,12 +355,15 @@ impl<'a> Program<'a> {
             if touches.any(|access| access.array == *name) {
                 self.say(format!("a statement touches the counters {name}"));
             }
+            if scop.grid.is_none() {
+                self.say(format!("groups of an unknown grid count at {name}"));
+            }
             let mut groups = 1;
             for axis in Axis::ALL
                 .into_iter()
                 .filter(|axis| !last.across.contains(axis))
             {
-                groups *= scop.grid.map_or(i64::MAX, |grid| grid[axis.index()]);
+                groups *= scop.grid.map_or(1, |grid| grid[axis.index()]);
             }
             let array = scop.arrays.iter().find(|array| array.name == *name);
             let count = array.and_then(|array| *array.shape.first()?);

@@ -160,14 +160,8 @@ fn read<'c: 'a, 'a>(
             expansion: map("expansion")?,
             child,
         },
-        "schedule.mark" => Tree::Mark {
-            mark: read_mark(operation),
-            child,
-        },
-        "schedule.last" => Tree::Last {
-            last: read_last(operation)?,
-            child,
-        },
+        "schedule.mark" => child.below_mark(read_mark(operation)),
+        "schedule.last" => child.below_last(read_last(operation)?),
         "schedule.band" => Tree::Band {
             band: read_band(isl, operation)?,
             child,

@@ -225,7 +225,7 @@ fn read(node: &ScheduleNode) -> Result<Tree, Refusal> {
     })
 }
 
-/// A mark, the node that it stands for, or the band below it with the properties encoded in the mark.
+/// A mark, the node that it stands for, or the band below it with the properties encoded in it.
 fn read_mark(text: &str, child: Tree) -> Tree {
     if let Some(last) = decode_last(text) {
         return child.below_last(last);

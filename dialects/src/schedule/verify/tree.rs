@@ -13,7 +13,7 @@
 //! - a loop of launches is inside of a kernel, shares its band with other loops, or has tiles;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
 //! - a node for the last block of a group is not in the last branch of the sequence at the top of a
-//!   kernel, its counter is no array of counters, or a member below runs on the blocks of the group;
+//!   kernel, its counter is no array of counters, or a member below runs on blocks of the group;
 //! - an extension expects another number of outer loops, or adds a statement that the domain has.
 
 use melior::ir::OperationRef;

@@ -356,10 +356,9 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         };
         let last = self.last_across(&self.leaves[placed.leaf]);
         if last != body.last_across {
-            return Err(Refusal::new(match last {
-                Some(_) => "it runs on all blocks, and in the tree on the last one of a group",
-                None => "it runs on the last block of a group, and in the tree on all blocks",
-            }));
+            return Err(Refusal::new(
+                "it runs on other blocks than the tree says: on all, or on the last of a group",
+            ));
         }
         let launch = &program.launches[launch];
         let statement = &self.source.statements[body.statement];

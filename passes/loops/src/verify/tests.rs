@@ -375,7 +375,7 @@ fn faults_of_what_the_last_block_runs_are_found() {
             fault(
                 "no count at all",
                 &[(arrive, "arith.constant true")],
-                "it runs on all blocks, and in the tree on the last one of a group",
+                "it runs on other blocks than the tree says: on all, or on the last of a group",
             ),
         ],
     );

@@ -490,9 +490,9 @@ mapping_options! {
         idle: |options, _| matches!(options.tile, Tile::Sizes(_)),
     }
 
-    /// what blocks have left of a sum that is split over them is added up in the same launch, by the
-    /// block of a group that arrives last (`auto`: where the model finds that cheaper than a launch),
-    /// or by another kernel (`never`)
+    /// what blocks have left of a sum that is split over them is added up in the same launch, by
+    /// the block of a group that arrives last (`auto`: where the model finds that cheaper than a
+    /// launch), or by another kernel (`never`)
     last_block ("lastBlock"): LastBlock {
         gpu: LastBlock::Auto,
         cpu: LastBlock::Never,
