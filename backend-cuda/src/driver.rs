@@ -181,7 +181,8 @@ impl Device {
         })
     }
 
-    /// At least one byte, so that an empty tensor has an address too.
+    /// At least one byte, so that an empty tensor has an address too. All bytes are zero, as some
+    /// temporaries have to be.
     fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>, Error> {
         self.stream
             .alloc_zeros(bytes.max(1))

@@ -25,6 +25,7 @@ use mlir_sys::*;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tc_dialects::op::{self, is};
+use tc_dialects::schedule::ZEROED;
 
 /// Why a module cannot be launched.
 #[derive(Debug, thiserror::Error)]
@@ -211,6 +212,10 @@ pub struct Launch {
 pub struct Plan {
     /// The size of each temporary in bytes; where extents are not known, without these.
     pub temporaries: Vec<usize>,
+    /// The temporaries that are zero before the first launch, by number. Each call of the kernels
+    /// leaves them zero.
+    #[serde(default)]
+    pub zeroed: Vec<usize>,
     /// By temporary, extents that are not known.
     #[serde(default)]
     pub unknown: Vec<(usize, Amount)>,
@@ -278,6 +283,9 @@ impl Plan {
             self.unknown.push((self.temporaries.len(), extent));
         }
         let bytes = bytes_of_known(result.r#type()).ok_or_else(unexpected)?;
+        if op.has_attribute(ZEROED) {
+            self.zeroed.push(self.temporaries.len());
+        }
         self.temporaries.push(bytes);
         known.allocated.push(result.to_raw().ptr as usize);
         Ok(())
@@ -591,6 +599,7 @@ mod tests {
             plan,
             Plan {
                 temporaries: vec![256],
+                zeroed: Vec::new(),
                 unknown: Vec::new(),
                 steps: vec![
                     Step::Launch(launch(
@@ -607,6 +616,13 @@ mod tests {
             }
         );
         assert_eq!(launches(&module).unwrap(), plan.launches());
+        let zeroed = TWICE.replace("memref.alloc() :", "memref.alloc() {schedule.zeroed} :");
+        let zeroed = Module::parse(&context, &zeroed).unwrap();
+        let expected = Plan {
+            zeroed: vec![0],
+            ..plan
+        };
+        assert_eq!(Plan::of(&zeroed, "twice").unwrap(), expected);
         assert_eq!(
             Plan::of(&module, "once").unwrap_err().to_string(),
             "no host function `once` in the module"

@@ -43,6 +43,28 @@ static void printChildren(OpAsmPrinter &printer, Operation *, Region &region) {
   printNestedRegion(printer, region);
 }
 
+/// `block.x, block.y`
+static ParseResult parseKinds(OpAsmParser &parser, ArrayAttr &kinds) {
+  SmallVector<Attribute> all;
+  if (parser.parseCommaSeparatedList([&]() -> ParseResult {
+        MemberKind kind;
+        if (parseWord(parser, kind))
+          return failure();
+        all.push_back(MemberKindAttr::get(parser.getContext(), kind));
+        return success();
+      }))
+    return failure();
+  kinds = parser.getBuilder().getArrayAttr(all);
+  return success();
+}
+
+static void printKinds(OpAsmPrinter &printer, Operation *, ArrayAttr kinds) {
+  llvm::interleaveComma(kinds.getAsRange<MemberKindAttr>(), printer,
+                        [&](MemberKindAttr kind) {
+                          printer << stringifyMemberKind(kind.getValue());
+                        });
+}
+
 #include "ScheduleDialect.cpp.inc"
 #include "Enums.cpp.inc"
 #define GET_ATTRDEF_CLASSES

@@ -211,7 +211,7 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
 /// The possible parents of nodes other than the root.
 def Schedule_InTree : ParentOneOf<[
     "DomainOp", "ContextOp", "GuardOp", "FilterOp", "BandOp", "SequenceOp", "SetOp",
-    "ExtensionOp", "ExpansionOp", "MarkOp"]>;
+    "ExtensionOp", "ExpansionOp", "MarkOp", "LastOp"]>;
 
 class Schedule_Node<string opMnemonic, Trait place = Schedule_InTree>
     : Schedule_Op<opMnemonic, [SingleBlock, NoTerminator, place]> {
@@ -526,6 +526,57 @@ def Schedule_MarkOp : Schedule_Node<"mark"> {
   let assemblyFormat = "$label attr-dict-with-keyword custom<Children>($body)";
 }
 
+def Schedule_LastOp : Schedule_Node<"last"> {
+  let summary = "what the block of a group runs that arrives last";
+  let description = [{
+    The last child of the sequence at the top of a kernel. Blocks whose numbers differ only along
+    the axes behind `across` are a group. Each block counts itself at the counter of its group when
+    all its threads are done with what stands before; the block that arrives last runs the subtree
+    for its group, behind all that the blocks of the group have written. The other blocks end.
+
+    The counter is an array of integers of 32 bits, one for each group, which nothing else touches:
+    a temporary that is zero when the kernel starts, and again when it ends. Along the axes of the
+    group no member of the subtree may run on blocks, since which of them is last is not known.
+
+    ```mlir
+    schedule.scop @sum(%A: memref<4x64xf32>, out %B: memref<64xf32>) grid(4, 2) block(32) {
+      %part = schedule.array temporary : memref<4x64xf32>
+      %arrived = schedule.array temporary : memref<2xi32>
+      schedule.statement @S0(%r, %i) {
+        %0 = affine.load %A[%r, %i] : memref<4x64xf32>
+        affine.store %0, %part[%r, %i] : memref<4x64xf32>
+      }
+      schedule.statement @S1(%i) {
+        %0 = affine.load %part[0, %i] : memref<4x64xf32>
+        %1 = affine.load %part[3, %i] : memref<4x64xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+        schedule.sequence {
+          schedule.filter "{ S0[r, i] }" {
+            schedule.band (block.y coincident "{ S0[r, i] -> [floor(i/32)] }", block.x coincident "{ S0[r, i] -> [r] }") {
+              schedule.band (thread.x coincident "{ S0[r, i] -> [i mod 32] }") {}
+            }
+          }
+          schedule.filter "{ S1[i] }" {
+            schedule.last "arrived" across block.x {
+              schedule.band (block.y coincident "{ S1[i] -> [floor(i/32)] }") {
+                schedule.band (thread.x coincident "{ S1[i] -> [i mod 32] }") {}
+              }
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$counter, Schedule_MemberKindArrayAttr:$across);
+  let assemblyFormat = [{
+    $counter `across` custom<Kinds>($across) attr-dict-with-keyword custom<Children>($body)
+  }];
+}
+
 def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
   let summary = "the end of a branch; the same as an empty region";
   let description = [{
@@ -628,6 +679,37 @@ def Schedule_AsyncCopyOp : Schedule_Op<"async_copy", [AttrSizedOperandSegments]>
     `:` type($source) `,` type($target)
   }];
   let hasVerifier = 1;
+}
+
+def Schedule_ArriveOp : Schedule_Op<"arrive"> {
+  let summary = "whether this block is the last one of its group";
+  let description = [{
+    All threads of a block reach it together. What they have written before is visible to the block
+    that arrives last, which gets `true` on all its threads; the others get `false`. So many blocks
+    arrive at each counter; the last one sets it to zero again. `schedule-to-gpu` writes one for a
+    `schedule.last`; `schedule-to-nvvm` gives it NVIDIA's spelling.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%counter: memref<2xi32>, %part: memref<4x2xf32>, %B: memref<2xf32>, %x: f32) kernel {
+        %c0 = arith.constant 0 : index
+        %r = gpu.block_id x
+        %g = gpu.block_id y
+        memref.store %x, %part[%r, %g] : memref<4x2xf32>
+        %last = schedule.arrive %counter[%g] of 4 : memref<2xi32>
+        scf.if %last {
+          %0 = memref.load %part[%c0, %g] : memref<4x2xf32>
+          memref.store %0, %B[%g] : memref<2xf32>
+        }
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Arg<MemRefRankOf<[I32], [1]>, "", [MemRead, MemWrite]>:$counter, Index:$group,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$arrivals);
+  let results = (outs I1:$last);
+  let assemblyFormat = "$counter `[` $group `]` `of` $arrivals attr-dict `:` type($counter)";
 }
 
 def Schedule_InstanceOp : Schedule_Op<"instance", [AttrSizedOperandSegments]> {

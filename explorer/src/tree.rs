@@ -127,6 +127,7 @@ fn text(node: &tree::Tree, operation: OperationRef<'_, '_>) -> String {
         tree::Tree::Extension { .. } => attribute("map"),
         tree::Tree::Expansion { .. } => attribute("expansion"),
         tree::Tree::Mark { mark, .. } => mark.name.clone(),
+        tree::Tree::Last { last, .. } => last.to_string(),
         _ => attribute("set"),
     }
 }

@@ -20,6 +20,8 @@
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
 // RUN: grep -v '// expected-' %S/flags.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FLAGS
+// RUN: grep -v '// expected-' %S/last.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAST
 // RUN: grep -v '// expected-' %S/launches.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAUNCHES
 // RUN: grep -v '// expected-' %S/order.mlir > %t.mlir
@@ -77,6 +79,9 @@
 // FLAGS: test-schedule-enumeration: 8 runs
 // FLAGS-NEXT: {{^ *}}3 legal
 // FLAGS-NEXT: {{^ *}}5 illegal
+// LAST: test-schedule-enumeration: 10 runs
+// LAST-NEXT: {{^ *}}2 legal
+// LAST-NEXT: {{^ *}}8 illegal
 // LAUNCHES: test-schedule-enumeration: 8 runs
 // LAUNCHES-NEXT: {{^ *}}3 legal
 // LAUNCHES-NEXT: {{^ *}}5 illegal

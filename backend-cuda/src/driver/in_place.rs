@@ -79,6 +79,12 @@ impl Device {
         let temporaries = plan.temporaries.iter();
         let temporaries = temporaries.map(|bytes| own.allocate(*bytes));
         let temporaries: Vec<u64> = temporaries.collect::<Result<_, _>>()?;
+        for &index in &plan.zeroed {
+            let bytes = plan.temporaries[index];
+            // SAFETY: so many bytes were allocated there.
+            unsafe { result::memset_d8_async(temporaries[index], 0, bytes, stream) }
+                .map_err(run("clear memory of the device"))?;
+        }
         let launches = self.prepare(plan, |buffer| match buffer {
             Buffer::Argument(index) => addresses[index],
             Buffer::Temporary(index) => temporaries[index],

@@ -15,7 +15,9 @@
 //! the other blocks that hide the latency are missing.
 //!
 //! **Legal** always: it is a hint, and one block of a kernel always has to fit. **Which kernels**:
-//! those with a loop that carries at least `carried` numbers and does at least `intensity`
+//! those whose blocks are counted (`schedule.arrive`): what the last one adds up takes other
+//! registers than the loop before it, and the assembler would take them from the loop. And those
+//! with a loop that carries at least `carried` numbers and does at least `intensity`
 //! floating-point operations for each number that it loads. Elements of vectors count, a
 //! multiply-add is two operations, a loop inside counts as one iteration of it, and loads of the
 //! same element, under a condition and beside it, are one. **Cost**: one
@@ -26,6 +28,7 @@ use std::collections::HashSet;
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, ValueKey};
+use tc_dialects::schedule::ARRIVE;
 use tc_loops::math::types::{element, vector_shape};
 use tc_pass_host::*;
 
@@ -57,7 +60,8 @@ impl Pass for GpuKeepRegisters {
             let is_kernel =
                 op::name(kernel) == "gpu.func" && kernel.attribute("gpu.kernel").is_ok();
             let loops = || op::nested(kernel).into_iter();
-            if is_kernel && loops().any(|inner| self.needs_registers(inner)) {
+            let needs = |inner| op::is(inner, ARRIVE) || self.needs_registers(inner);
+            if is_kernel && loops().any(needs) {
                 let i32 = IntegerType::new(ctx.context(), 32).into();
                 let one = IntegerAttribute::new(i32, 1);
                 op::set_attribute(kernel, "nvvm.minctasm", Some(one.into()));

@@ -6,28 +6,47 @@
 //! schedule.async_copy %A[%i], %S[%j], 4     ==>      nvgpu.device_async_copy %A[%i], %S[%j], 4 {bypassL1}
 //! schedule.wait 1                           ==>      nvvm.cp.async.commit.group
 //!                                                    nvvm.cp.async.wait.group 1
+//! %last = schedule.arrive %n[%g] of 4       ==>      gpu.barrier
+//!                                                    %mine = scf.if %first -> i32 {
+//!                                                      llvm.fence syncscope("device") acq_rel
+//!                                                      %old = memref.atomic_rmw addi %c1, %n[%g]
+//!                                                      %is = arith.cmpi eq, %old, %c3
+//!                                                      scf.if %is { llvm.fence ..; memref.store %c0, %n[%g] }
+//!                                                      scf.yield %is
+//!                                                    } else { scf.yield %c0 }
+//!                                                    %any = nvvm.barrier #nvvm.reduction<or> %mine
+//!                                                    %last = arith.cmpi ne, %any, %c0
 //! ```
+//!
+//! A block is counted by one thread, behind a barrier of all of them. Its fence makes what the
+//! whole block has written visible before the count; the fence of the last one makes what the
+//! others have counted visible to it, and the second barrier, which tells all threads whether they
+//! are in the last block, to its threads. Nobody counts any more then, so the counter becomes zero
+//! again.
 //!
 //! Trees and loops name no machine; this folder does. Copies of 16 bytes pass by the first cache:
 //! what is read once is not kept there. **Legal** always: all lanes of a warp reach a barrier of a
 //! schedule (`schedule-to-gpu`), so the mask names them all; the copies since the last wait are a
 //! group, as `schedule.wait` says. **Cost**: one walk.
 
+use melior::dialect::arith::CmpiPredicate;
+use melior::dialect::scf;
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, Recipe, create};
-use tc_dialects::schedule::{ASYNC_COPY, WAIT, WARP_BARRIER};
+use tc_dialects::op::{self, Recipe, build, create};
+use tc_dialects::schedule::{ARRIVE, ASYNC_COPY, WAIT, WARP_BARRIER};
 use tc_pass_host::*;
 use tc_scop::extents::bytes_of;
 
 pass! {
     /// Gives barriers of a warp the operation that NVIDIA's GPUs have for them, with the mask of
-    /// all lanes, and copies that go on by themselves theirs, with a group of copies for each wait.
+    /// all lanes, copies that go on by themselves theirs, with a group of copies for each wait, and
+    /// a block that counts itself a fence, an atomic operation and a barrier that tells the result.
     pub struct ScheduleToNvvm {
         name: "schedule-to-nvvm",
         anchor: "any",
-        summary: "barriers of a warp, asynchronous copies and waits in NVIDIA's spelling",
-        dialects: ["arith", "nvgpu", "nvvm"],
+        summary: "barriers of a warp, asynchronous copies, waits and counts of blocks in NVIDIA's spelling",
+        dialects: ["arith", "gpu", "llvm", "memref", "nvgpu", "nvvm", "scf"],
         statistics: {
             /// barriers of a warp that were converted
             warp_barriers,
@@ -35,6 +54,8 @@ pass! {
             async_copies,
             /// waits for copies that were converted
             waits,
+            /// counts of blocks that were converted
+            arrivals,
         },
     }
 }
@@ -57,6 +78,11 @@ impl Pass for ScheduleToNvvm {
                 WAIT => {
                     wait(inner, ctx.context());
                     self.waits.add(1);
+                }
+                ARRIVE => {
+                    let last = arrive(inner, ctx.context());
+                    op::replace_uses(op::result(inner), last);
+                    self.arrivals.add(1);
                 }
                 _ => continue,
             }
@@ -128,4 +154,117 @@ fn wait<'c>(wait: OperationRef<'c, '_>, context: &'c Context) {
         ..Recipe::default()
     };
     op::insert_before(wait, create("nvvm.cp.async.wait.group", location, recipe));
+}
+
+/// Counts a block; whether it is the last one, as a condition.
+fn arrive<'c: 'a, 'a>(arrive: OperationRef<'c, 'a>, context: &'c Context) -> Value<'c, 'a> {
+    let location = arrive.location();
+    let word: Type<'c> = IntegerType::new(context, 32).into();
+    let before = |operation| op::result(op::insert_before(arrive, operation));
+    let number = |number: i64| {
+        let value = IntegerAttribute::new(word, number).into();
+        before(melior::dialect::arith::constant(context, value, location))
+    };
+    let (zero, one) = (number(0), number(1));
+    let most = number(op::integer(arrive, "arrivals").unwrap_or(1) - 1);
+    op::insert_before(arrive, create("gpu.barrier", location, Recipe::default()));
+    let first = before_first_thread(arrive, context);
+    let operands = op::operands(arrive);
+    let (then, block) = build::open_region(&[], location);
+    op::append(block, fence(context, location));
+    let kind = IntegerAttribute::new(IntegerType::new(context, 64).into(), ADD).into();
+    let recipe = Recipe {
+        operands: &[one, operands[0], operands[1]],
+        results: &[word],
+        attributes: &[("kind", kind)],
+        ..Recipe::default()
+    };
+    let old = op::result(op::append(
+        block,
+        create("memref.atomic_rmw", location, recipe),
+    ));
+    let is = compare(context, CmpiPredicate::Eq, old, most, location);
+    let is = op::result(op::append(block, is));
+    let (reset, inner) = build::open_region(&[], location);
+    op::append(inner, fence(context, location));
+    let store = melior::dialect::memref::store(zero, operands[0], &operands[1..], location);
+    op::append(inner, store);
+    op::append(inner, scf::r#yield(&[], location));
+    let reset = scf::r#if(is, &[], reset, Region::new(), location);
+    op::append(block, reset);
+    let is = op::append(block, melior::dialect::arith::extui(is, word, location));
+    op::append(block, scf::r#yield(&[op::result(is)], location));
+    let (other, block) = build::open_region(&[], location);
+    op::append(block, scf::r#yield(&[zero], location));
+    let mine = before(scf::r#if(first, &[word], then, other, location));
+    let recipe = Recipe {
+        operands: &[mine],
+        results: &[word],
+        attributes: &[
+            ("reductionOp", build::parsed(context, "#nvvm.reduction<or>")),
+            (
+                "operandSegmentSizes",
+                DenseI32ArrayAttribute::new(context, &[0, 0, 1]).into(),
+            ),
+        ],
+        ..Recipe::default()
+    };
+    let any = before(create("nvvm.barrier", location, recipe));
+    before(compare(context, CmpiPredicate::Ne, any, zero, location))
+}
+
+/// `addi`, in the numbers of `arith`.
+const ADD: i64 = 1;
+
+fn compare<'c>(
+    context: &'c Context,
+    how: CmpiPredicate,
+    one: Value<'c, '_>,
+    other: Value<'c, '_>,
+    location: Location<'c>,
+) -> Operation<'c> {
+    melior::dialect::arith::cmpi(context, how, one, other, location)
+}
+
+/// Orders memory accesses of this thread for all threads of the device.
+fn fence<'c>(context: &'c Context, location: Location<'c>) -> Operation<'c> {
+    /// `acq_rel`, in the numbers of `llvm`.
+    const ACQUIRE_AND_RELEASE: i64 = 6;
+    let ordering = IntegerAttribute::new(IntegerType::new(context, 64).into(), ACQUIRE_AND_RELEASE);
+    let recipe = Recipe {
+        attributes: &[
+            ("ordering", ordering.into()),
+            ("syncscope", build::text(context, "device")),
+        ],
+        ..Recipe::default()
+    };
+    create("llvm.fence", location, recipe)
+}
+
+/// Whether this is the first thread of its block, made before an operation.
+fn before_first_thread<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    context: &'c Context,
+) -> Value<'c, 'a> {
+    let location = operation.location();
+    let index = Type::index(context);
+    let before = |made| op::result(op::insert_before(operation, made));
+    let zero = IntegerAttribute::new(index, 0).into();
+    let zero = before(melior::dialect::arith::constant(context, zero, location));
+    let mut number: Option<Value> = None;
+    for axis in ["x", "y", "z"] {
+        let dimension = build::parsed(context, &format!("#gpu<dim {axis}>"));
+        let recipe = Recipe {
+            results: &[index],
+            attributes: &[("dimension", dimension)],
+            ..Recipe::default()
+        };
+        let id = before(create("gpu.thread_id", location, recipe));
+        number = Some(match number {
+            None => id,
+            Some(number) => before(melior::dialect::arith::ori(number, id, location)),
+        });
+    }
+    let number = number.unwrap_or(zero);
+    before(compare(context, CmpiPredicate::Eq, number, zero, location))
 }

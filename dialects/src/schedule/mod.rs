@@ -17,3 +17,9 @@ pub const ASYNC_COPY: &str = "schedule.async_copy";
 
 /// The attribute of a statement whose copy goes on by itself.
 pub const ASYNC: &str = "async";
+
+/// The operation at which a block learns whether it is the last one of its group.
+pub const ARRIVE: &str = "schedule.arrive";
+
+/// The attribute of an allocation whose elements are zero when it is first used.
+pub const ZEROED: &str = "schedule.zeroed";

@@ -138,7 +138,7 @@ schedule.scop @trees(%A: memref<8xf32>) {
 
 // -----
 
-// expected-error@+1 {{'schedule.filter' op expects parent op to be one of 'schedule.domain, schedule.context, schedule.guard, schedule.filter, schedule.band, schedule.sequence, schedule.set, schedule.extension, schedule.expansion, schedule.mark'}}
+// expected-error@+1 {{'schedule.filter' op expects parent op to be one of 'schedule.domain, schedule.context, schedule.guard, schedule.filter, schedule.band, schedule.sequence, schedule.set, schedule.extension, schedule.expansion, schedule.mark, schedule.last'}}
 schedule.filter "{ S[i] }" {}
 
 // -----
@@ -476,6 +476,119 @@ schedule.scop @tiles_of_launches(%A: memref<8x64xf32>, out %B: memref<8x64xf32>)
     // expected-error @+1 {{'schedule.band' op has tiles of launches; expected each launch to be an iteration}}
     schedule.band tiles(2) (launch "{ S[t, i] -> [2*floor(t/2)] }") {
       schedule.band (sequential "{ S[t, i] -> [t] }") {}
+    }
+  }
+}
+
+// -----
+
+schedule.scop @last_of_nothing(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    // expected-error @below {{does not begin the last branch of the sequence at the top of a kernel; expected other branches before it and no loops around them, since all blocks count there once}}
+    schedule.last "arrived" across block.x {}
+  }
+}
+
+// -----
+
+schedule.scop @last_in_a_loop(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.band ("{ S0[i] -> [i mod 2] }") {
+      schedule.sequence {
+        schedule.filter "{ S0[i] : i < 32 }" {}
+        schedule.filter "{ S0[i] : i >= 32 }" {
+          // expected-error @below {{does not begin the last branch of the sequence at the top of a kernel}}
+          schedule.last "arrived" across block.x {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @last_is_first(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] : i < 32 }" {
+        // expected-error @below {{does not begin the last branch of the sequence at the top of a kernel}}
+        schedule.last "arrived" across block.x {}
+      }
+      schedule.filter "{ S0[i] : i >= 32 }" {}
+    }
+  }
+}
+
+// -----
+
+schedule.scop @last_across_threads(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] : i < 32 }" {}
+      schedule.filter "{ S0[i] : i >= 32 }" {
+        // expected-error @below {{is across thread.x; expected kinds of loops on blocks, each once}}
+        schedule.last "arrived" across thread.x {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @last_block_of_the_group(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] : i < 32 }" {}
+      schedule.filter "{ S0[i] : i >= 32 }" {
+        schedule.last "arrived" across block.x {
+          // expected-error @below {{maps a member to block.x below a 'schedule.last' across it; which block of a group is last is not known}}
+          schedule.band (block.x "{ S0[i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @last_counts_floats(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2) {
+  %arrived = schedule.array temporary : memref<2xf32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] : i < 32 }" {}
+      schedule.filter "{ S0[i] : i >= 32 }" {
+        // expected-error @below {{counts at 'arrived'; expected an array of the scop that is a temporary of type 'memref<Nxi32>'}}
+        schedule.last "arrived" across block.x {}
+      }
     }
   }
 }

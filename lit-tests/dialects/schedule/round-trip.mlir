@@ -197,3 +197,40 @@ schedule.scop @groups(out %_2B: memref<?xf32> {name = "2B"}) sizes(N = %_2B[0], 
 module @alone attributes {test.set = #schedule.set<"[N]->{S[i]:i>=0 and i<=N-1}">, test.map = #schedule.map<"{ S[i] -> A[i + 1] : 0 <= i < 4 }">,
                           test.aff = #schedule.aff<"{ S[i] -> [32*floor(i/32)] }">, test.kind = #schedule.member<thread.y>,
                           test.role = #schedule.role<out>, test.space = #schedule.array_kind<shared>} {}
+
+// -----
+
+// What the last block of a group runs.
+// CHECK-LABEL: schedule.scop @last
+// CHECK: schedule.last "arrived" across block.x, block.z {
+// GENERIC: "schedule.last"() <{across = [#schedule.member<block.x>, #schedule.member<block.z>], counter = "arrived"}> ({
+schedule.scop @last(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2, 2, 2) {
+  %arrived = schedule.array temporary : memref<2xi32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] : i < 32 }" {}
+      schedule.filter "{ S0[i] : i >= 32 }" {
+        schedule.last "arrived" across block.x, block.z {
+          schedule.band (block.y "{ S0[i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK-LABEL: gpu.func @arrive
+// CHECK: %{{.*}} = schedule.arrive %{{.*}}[%{{.*}}] of 4 : memref<2xi32>
+// GENERIC: "schedule.arrive"(%{{.*}}, %{{.*}}) <{arrivals = 4 : i64}> : (memref<2xi32>, index) -> i1
+gpu.module @kernels {
+  gpu.func @arrive(%n: memref<2xi32>) kernel {
+    %g = gpu.block_id y
+    %0 = schedule.arrive %n[%g] of 4 : memref<2xi32>
+    gpu.return
+  }
+}

@@ -1,5 +1,5 @@
 // A kernel whose loop carries many numbers, and reuses what it loads, may have one block on a multiprocessor; elements of vectors count,
-// integers do not.
+// integers do not. So may one whose blocks are counted.
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4}))' > %t.out 2> %t.err
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
@@ -8,13 +8,16 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(gpu.module(gpu-keep-registers{carried=4 intensity=2}))' | FileCheck %s --check-prefix=LOADS
 
 // COUNT: gpu-keep-registers: 1 run
-// COUNT-NEXT: {{^ *}}2 kernels  kernels that may have fewer blocks on a multiprocessor
-// DEFAULT-NOT: minctasm
+// COUNT-NEXT: {{^ *}}3 kernels  kernels that may have fewer blocks on a multiprocessor
+// DEFAULT: gpu.func @many({{.*}}) kernel {
+// DEFAULT: gpu.func @again({{.*}}) kernel {
+// DEFAULT: gpu.func @counted({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 
 // CHECK: gpu.func @many({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // CHECK: gpu.func @few({{.*}}) kernel {
 // CHECK: gpu.func @streams({{.*}}) kernel {
 // CHECK: gpu.func @again({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
+// CHECK: gpu.func @counted({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // CHECK-NOT: minctasm
 // LOADS: gpu.func @streams({{.*}}) kernel attributes {{{.*}}nvvm.minctasm = 1 : i32}
 // NVVM: llvm.func @many({{.*}}) attributes {{{.*}}nvvm.minctasm = 1 : i32
@@ -65,6 +68,12 @@ gpu.module @kernels {
       }
       scf.yield %t : vector<4xf32>
     }
+    gpu.return
+  }
+  // The last block adds up what the others have left.
+  gpu.func @counted(%n: memref<1xi32>) kernel {
+    %c0 = arith.constant 0 : index
+    %last = schedule.arrive %n[%c0] of 4 : memref<1xi32>
     gpu.return
   }
 }

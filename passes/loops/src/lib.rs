@@ -28,6 +28,7 @@
 //! | `index_forms` | index values as sums, and their ranges |
 //! | `multiples` | sums of isl's AST in which multiples stay visible |
 
+mod alignments;
 mod ast;
 pub mod async_copies;
 mod builder;

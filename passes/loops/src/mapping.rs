@@ -33,7 +33,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{
-    Axis, Band, Digit, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
+    Axis, Band, Digit, Last, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
 };
 use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
@@ -53,8 +53,10 @@ pub const THREAD_PARAMETERS: [&str; 3] = ["t0'", "t1'", "t2'"];
 pub struct Kernel {
     /// The loops of launches above, outermost first.
     pub launches: Vec<LaunchLoop>,
-    /// The tree without mapped members.
+    /// The tree without mapped members, of what all blocks run.
     pub tree: Tree,
+    /// What the last block of a group runs behind that.
+    pub finish: Option<Finish>,
     /// The constraints on the parameters.
     pub context: Set,
     /// Blocks along x, y, z.
@@ -65,6 +67,15 @@ pub struct Kernel {
     pub digits: Option<Digits>,
     /// The loops of the given tree around each statement.
     pub coordinates: Coordinates,
+}
+
+/// What the last block of each group of a kernel runs.
+#[derive(Debug)]
+pub struct Finish {
+    /// The groups and their counters.
+    pub last: Last,
+    /// The tree without mapped members.
+    pub tree: Tree,
 }
 
 /// For each statement the loops of the given tree around it, outermost first: what they are where
@@ -125,12 +136,28 @@ fn kernel(
         mapper.block = block;
     }
     let outer = Above::of_launches(launches.len());
-    let mut mapped = mapper.node(root, &prefix, &outer, &root_path)?;
-    for known in above(tree, path)?.into_iter().rev() {
-        mapped = mapped.below_context(known);
-    }
+    let mapped = mapper.node(root, &prefix, &outer, &root_path)?;
+    let contexts = above(tree, path)?;
+    let whole = |mut mapped: Tree, active: UnionSet| {
+        for known in contexts.iter().rev() {
+            mapped = mapped.below_context(known.clone());
+        }
+        mapped.below_domain(active)
+    };
+    let (mapped, finish) = without_finish(mapped);
+    let mut active = prefix.active;
+    let finish = match finish {
+        None => None,
+        Some((filter, last, mapped)) => {
+            let behind = active.intersect(&filter)?;
+            active = active.subtract(&behind)?;
+            let tree = whole(mapped, behind);
+            Some(Finish { last, tree })
+        }
+    };
     Ok(Kernel {
-        tree: mapped.below_domain(prefix.active.clone()),
+        tree: whole(mapped, active),
+        finish,
         context: mapper.parameters(context, &launches)?,
         launches,
         grid: mapper.grid,
@@ -138,6 +165,43 @@ fn kernel(
         digits: mapper.digits,
         coordinates: mapper.coordinates.into_inner(),
     })
+}
+
+/// The tree of a kernel without the branch that the last block of a group runs, and that branch:
+/// its filter, and what is below.
+fn without_finish(mapped: Tree) -> (Tree, Option<(UnionSet, Last, Tree)>) {
+    match mapped {
+        Tree::Sequence { mut children } if children.iter().any(Tree::is_finish) => {
+            let finish = match children.pop() {
+                Some(Tree::Filter { filter, child }) => match *child {
+                    Tree::Last { last, child } => Some((filter, last, *child)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let first = match (children.len(), children.pop()) {
+                (1, Some(only)) => only,
+                (_, last) => {
+                    children.extend(last);
+                    Tree::Sequence { children }
+                }
+            };
+            (first, finish)
+        }
+        Tree::Context { context, child } => {
+            let (child, finish) = without_finish(*child);
+            let around = |(filter, last, below): (UnionSet, Last, Tree)| {
+                (filter, last, below.below_context(context.clone()))
+            };
+            let finish = finish.map(around);
+            (child.below_context(context), finish)
+        }
+        Tree::Mark { mark, child } => {
+            let (child, finish) = without_finish(*child);
+            (child.below_mark(mark), finish)
+        }
+        node => (node, None),
+    }
 }
 
 /// The contexts above a kernel, below loops of launches in terms of their parameters.
@@ -511,12 +575,21 @@ impl Mapper<'_> {
         }
         if !matches!(
             node,
-            Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. }
+            Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. } | Tree::Last { .. }
         ) && let Some(guarded) = self.guarded(node, prefix, above, path)?
         {
             return Ok(guarded);
         }
         let below = prefix.enter(node)?;
+        if let Tree::Last { last, child } = node {
+            // One block of each group runs it, whatever its number along these axes.
+            let mut inside = above.clone();
+            for axis in &last.across {
+                inside.axes.blocks[axis.index()] = true;
+            }
+            let child = self.node(child, &below, &inside, &path.child(0))?;
+            return Ok(child.below_last(last.clone()));
+        }
         let Tree::Band { band, child } = node else {
             return above.without_numbers(self.children(
                 node,

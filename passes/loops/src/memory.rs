@@ -14,7 +14,7 @@ use tc_pass_host::*;
 use super::index_forms::{Linear, LoopBounds, constant};
 use super::scop::bytes;
 use crate::math::types::vector_shape;
-use tc_dialects::schedule::{WAIT, WARP_BARRIER};
+use tc_dialects::schedule::{ARRIVE, WAIT, WARP_BARRIER};
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
 /// kernel.
@@ -105,6 +105,7 @@ impl<'c, 'a> Effects<'c, 'a> {
         match name {
             _ if is_access(op) => self.accesses.push(Access::new(op, around)),
             "gpu.barrier"
+            | ARRIVE
             | WARP_BARRIER
             | "nvgpu.device_async_create_group"
             | "nvgpu.device_async_wait"

@@ -36,7 +36,8 @@
 //! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
 //! the launch asks for. A kernel's arguments are the arrays that it touches, behind them the
 //! sizes without a value ([`super::sizes`]), then the coordinates of loops of launches. Temporaries
-//! are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is
+//! are allocated by the function. What the last block of a group runs stands behind a
+//! `schedule.arrive`, whose counters the function allocates as zeros. Arrays are taken not to overlap; what a kernel only reads is
 //! marked so.
 //!
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that no
@@ -46,9 +47,10 @@
 
 use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
-use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{FunctionType, IntegerType};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, Digit, Refusal, Scop};
+use tc_dialects::schedule::tree::{ArrayKind, Digit, Last, Refusal, Scop};
+use tc_dialects::schedule::{ARRIVE, ZEROED};
 use tc_isl::thread_context;
 
 use tc_dialects::target::Limits;
@@ -57,16 +59,17 @@ use tc_scop::scop_pass::{BUDGET, failure};
 use tc_scop::verify::BUDGET as PROOF_BUDGET;
 use tc_scop::verify::limits::{self, SharedLayout};
 
-use super::ast::Ast;
+use super::alignments::{alignment, alignments};
+use super::ast::{Ast, Instance};
 use super::builder::Builder;
-use super::emit::{Binding, Emitter, LocalArray};
+use super::emit::{Binding, Emitter, FreeName, LocalArray};
 use super::generate::generate;
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};
-use super::scop::{ArrayValue, ScopParts, bits, extents};
+use super::scop::{ArrayValue, ScopParts};
 use super::sizes::{self, Sizes};
-use super::thread_private::thread_private;
+use super::thread_private::{Private, thread_private};
 use tc_scop::launch_loops::{LaunchLoop, launch_parameter};
 
 pass! {
@@ -141,10 +144,35 @@ impl Pass for ScheduleToGpu {
     }
 }
 
+/// A kernel, and its loops as isl has them.
+struct Code {
+    kernel: Kernel,
+    /// What all blocks run.
+    ast: Ast,
+    /// What the last block of each group runs behind that, and where the groups are counted.
+    finish: Option<Finish>,
+}
+
+/// What the last block of each group runs.
+struct Finish {
+    ast: Ast,
+    last: Last,
+    /// The array of counters, by position.
+    counter: usize,
+}
+
+impl Code {
+    /// The places where instances of statements run.
+    fn instances(&self) -> impl Iterator<Item = &Instance> {
+        let behind = self.finish.iter().flat_map(|finish| &finish.ast.instances);
+        self.ast.instances.iter().chain(behind)
+    }
+}
+
 /// A scop, and the loops of its kernels as isl has them.
 struct Plan<'c, 'a> {
     parts: ScopParts<'c, 'a>,
-    kernels: Vec<(Kernel, Ast)>,
+    kernels: Vec<Code>,
     machine: Limits,
     /// Whether the scop stays beside the loops.
     origin: bool,
@@ -163,6 +191,8 @@ struct Made<'c, 'a> {
     block: [i64; 3],
     /// Bytes of shared memory that the launch asks for.
     dynamic_shared: i64,
+    /// The array that is zero when it starts, and when it ends, by position.
+    zeroed: Option<usize>,
     builder: Builder<'c, 'a>,
 }
 
@@ -185,7 +215,7 @@ fn plan<'c, 'a>(
 }
 
 /// The arrays of each kernel of which every thread has parts for itself. MLIR is only read.
-fn private(isl: &tc_isl::Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, Failure> {
+fn private(isl: &tc_isl::Context, op: OperationRef<'_, '_>) -> Result<Vec<Private>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     thread_private(isl, &parts).map_err(|refusal| failure(op, refusal))
 }
@@ -195,7 +225,7 @@ fn generate_all(
     parts: &ScopParts<'_, '_>,
     machine: &Limits,
     origin: bool,
-) -> Result<Vec<(Kernel, Ast)>, Refusal> {
+) -> Result<Vec<Code>, Refusal> {
     let scop = &parts.scop;
     check_kinds(scop)?;
     let context = match &scop.context {
@@ -205,37 +235,59 @@ fn generate_all(
     let (grid, block) = (scop.grid.unwrap_or([1; 3]), scop.block.unwrap_or([1; 3]));
     let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
     let generated = kernels.into_iter().map(|kernel| {
-        let Kernel { context, tree, .. } = &kernel;
-        let ast = generate(isl, context, tree, &parts.statements, origin)?;
-        check_launch(parts, &kernel, &ast, machine)?;
-        Ok((kernel, ast))
+        let of = |tree| generate(isl, &kernel.context, tree, &parts.statements, origin);
+        let ast = of(&kernel.tree)?;
+        let finish = match &kernel.finish {
+            None => None,
+            Some(finish) => Some(Finish {
+                ast: of(&finish.tree)?,
+                last: finish.last.clone(),
+                counter: counter(scop, &finish.last, kernel.grid)?,
+            }),
+        };
+        let code = Code {
+            kernel,
+            ast,
+            finish,
+        };
+        check_launch(parts, &code, machine)?;
+        Ok(code)
     });
     generated.collect()
 }
 
-/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has
-/// nothing to do is none.
-fn check_launch(
-    parts: &ScopParts<'_, '_>,
-    kernel: &Kernel,
-    ast: &Ast,
-    machine: &Limits,
-) -> Result<(), Refusal> {
-    if ast.instances.is_empty() {
-        return Ok(());
-    }
-    limits::check_grid(machine, kernel.grid)?;
-    limits::check_block(machine, kernel.block)?;
-    shared_layout(parts, ast, machine).map(|_| ())
+/// The array of counters of the groups of a grid, by position.
+fn counter(scop: &Scop, last: &Last, grid: [i64; 3]) -> Result<usize, Refusal> {
+    let mut arrays = scop.arrays.iter();
+    let found = arrays.position(|array| array.name == last.counter);
+    let (_, groups) = last.groups(grid);
+    let fits = |at: &usize| scop.arrays[*at].shape.first().copied().flatten() >= Some(groups);
+    found.filter(fits).ok_or_else(|| {
+        Refusal::new(format!(
+            "expected {groups} counters at `{}`, one for each group of blocks",
+            last.counter
+        ))
+    })
 }
 
-/// The layout of the shared arrays that the instances of an AST touch.
+/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has
+/// nothing to do is none.
+fn check_launch(parts: &ScopParts<'_, '_>, code: &Code, machine: &Limits) -> Result<(), Refusal> {
+    if code.instances().next().is_none() {
+        return Ok(());
+    }
+    limits::check_grid(machine, code.kernel.grid)?;
+    limits::check_block(machine, code.kernel.block)?;
+    shared_layout(parts, code, machine).map(|_| ())
+}
+
+/// The layout of the shared arrays that the instances of a kernel touch.
 fn shared_layout(
     parts: &ScopParts<'_, '_>,
-    ast: &Ast,
+    code: &Code,
     machine: &Limits,
 ) -> Result<SharedLayout, Refusal> {
-    let touched = touched(parts, ast);
+    let touched = touched(parts, code);
     let arrays = touched.iter().map(|array| &parts.scop.arrays[*array]);
     limits::check_shared(machine, arrays)
 }
@@ -248,16 +300,16 @@ struct Lowered<'c, 'a> {
 
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each
 /// kernel of which every thread has parts for itself.
-fn lower<'c, 'a>(plan: &Plan<'c, 'a>, private: &[Vec<usize>]) -> Result<Lowered<'c, 'a>, Refusal> {
+fn lower<'c, 'a>(plan: &Plan<'c, 'a>, private: &[Private]) -> Result<Lowered<'c, 'a>, Refusal> {
     let parts = &plan.parts;
     let mut made: Vec<Made> = Vec::new();
-    for ((kernel, ast), private) in plan.kernels.iter().zip(private) {
+    for (code, private) in plan.kernels.iter().zip(private) {
         // A kernel that has nothing to do is none.
-        if ast.instances.is_empty() {
+        if code.instances().next().is_none() {
             continue;
         }
         let name = format!("{}_k{}", parts.identifier(), made.len());
-        made.push(make(plan, (kernel, ast), private, name)?);
+        made.push(make(plan, code, private, name)?);
     }
     let (host, launch_loops) = host(parts, &made)?;
     // The modules of kernels stand before their hosts.
@@ -326,12 +378,12 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
 /// Makes a kernel in a module.
 fn make<'c, 'a>(
     plan: &Plan<'c, 'a>,
-    (kernel, ast): (&Kernel, &Ast),
-    private: &[usize],
+    code: &Code,
+    private: &Private,
     name: String,
 ) -> Result<Made<'c, 'a>, Refusal> {
-    let parts = &plan.parts;
-    let touched = touched(parts, ast);
+    let (parts, kernel) = (&plan.parts, &code.kernel);
+    let touched = touched(parts, code);
     let of_kind = |kinds: &dyn Fn(ArrayKind) -> bool| -> Vec<usize> {
         touched
             .iter()
@@ -343,12 +395,11 @@ fn make<'c, 'a>(
     let shared = of_kind(&ArrayKind::is_shared);
     let on_stack = of_kind(&ArrayKind::is_private);
 
-    let layout = shared_layout(parts, ast, &plan.machine)?;
+    let layout = shared_layout(parts, code, &plan.machine)?;
     let dynamic = layout.is_dynamic(&plan.machine);
     let declared = if dynamic { &[][..] } else { &shared };
-    let exchanged = exchanged(parts, (kernel, ast), private);
-    let (function, entry) =
-        kernel_function(plan, (kernel, ast), &name, &global, declared, &exchanged);
+    let exchanged = exchanged(parts, code, &private.whole);
+    let (function, entry) = kernel_function(plan, code, &name, &global, declared, &exchanged);
     let module = module_of(parts, &name, function);
     let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut taken = op::arguments(entry);
@@ -382,11 +433,8 @@ fn make<'c, 'a>(
         let known = known.map(Binding::of_all);
         known.or_else(|| number_of(builder, name, kernel))
     };
-    let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
-    emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
-    emitter.set_coordinates(&kernel.coordinates);
-    emitter.run()?;
-    emitter.builder.operation("gpu.return", Recipe::default());
+    let builder = bodies(builder, (parts, code), private, &arrays, &free)?;
+    builder.operation("gpu.return", Recipe::default());
     Ok(Made {
         name,
         module,
@@ -395,8 +443,78 @@ fn make<'c, 'a>(
         grid: kernel.grid,
         block: kernel.block,
         dynamic_shared: if dynamic { layout.bytes } else { 0 },
-        builder: emitter.builder,
+        zeroed: code.finish.as_ref().map(|finish| finish.counter),
+        builder,
     })
+}
+
+/// Writes what all blocks run, and behind it what the last one of each group runs.
+fn bodies<'p, 'c, 'a>(
+    builder: Builder<'c, 'a>,
+    (parts, code): (&'p ScopParts<'c, 'a>, &'p Code),
+    private: &Private,
+    arrays: &[(Value<'c, 'a>, Value<'c, 'a>)],
+    free: FreeName<'p, 'c, 'a>,
+) -> Result<Builder<'c, 'a>, Refusal> {
+    let kernel = &code.kernel;
+    let emit = |builder: Builder<'c, 'a>, ast: &'p Ast, private: &[usize]| {
+        let mut emitter = Emitter::new(builder, ast, &parts.statements, arrays, Vec::new(), free);
+        emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
+        emitter.set_coordinates(&kernel.coordinates);
+        emitter.run()?;
+        Ok::<_, Refusal>(emitter.builder)
+    };
+    let mut builder = emit(builder, &code.ast, &private.before)?;
+    if let Some(finish) = &code.finish {
+        let counter = &parts.arrays[finish.counter];
+        let mut known = arrays.iter();
+        let counter = known.find(|(array, _)| *array == counter.value);
+        let (_, counter) = *counter.expect("a kernel takes its counters");
+        let last = arrive(&mut builder, kernel, &finish.last, counter);
+        let (then, block) = builder.region(&[]);
+        let location = builder.location;
+        builder.append(scf::r#if(last, &[], then, Region::new(), location));
+        let outer = builder.enter(block);
+        builder = emit(builder, &finish.ast, &private.behind)?;
+        builder.append(scf::r#yield(&[], location));
+        builder.leave(outer);
+    }
+    Ok(builder)
+}
+
+/// Counts this block at the counter of its group; whether it is the last one.
+fn arrive<'c, 'a>(
+    builder: &mut Builder<'c, 'a>,
+    kernel: &Kernel,
+    last: &Last,
+    counter: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    let (axes, _) = last.groups(kernel.grid);
+    let mut group: Option<Value> = None;
+    for (axis, step) in axes {
+        if kernel.grid[axis.index()] == 1 {
+            continue;
+        }
+        let Some(number) = number_of(builder, BLOCK_PARAMETERS[axis.index()], kernel) else {
+            continue;
+        };
+        let (step, index) = (builder.constant(step), builder.index());
+        let number = builder.value("arith.muli", &[number.value, step], index, &[]);
+        group = Some(match group {
+            None => number,
+            Some(group) => builder.value("arith.addi", &[group, number], index, &[]),
+        });
+    }
+    let group = group.unwrap_or_else(|| builder.constant(0));
+    let word = IntegerType::new(builder.context, 64).into();
+    let arrivals = IntegerAttribute::new(word, last.arrivals(kernel.grid)).into();
+    let condition = builder.condition();
+    builder.value(
+        ARRIVE,
+        &[counter, group],
+        condition,
+        &[("arrivals", arrivals)],
+    )
 }
 
 /// Shared arrays as views of dynamic shared memory.
@@ -416,13 +534,13 @@ fn views<'p, 'c: 'p, 'a: 'p>(
     arrays.zip(&layout.offsets).map(view).collect()
 }
 
-/// The arrays that the instances of an AST touch, in the scop's order.
-fn touched(parts: &ScopParts<'_, '_>, ast: &Ast) -> Vec<usize> {
-    let mut arrays: Vec<usize> = ast
-        .instances
-        .iter()
+/// The arrays that a kernel touches, in the scop's order.
+fn touched(parts: &ScopParts<'_, '_>, code: &Code) -> Vec<usize> {
+    let mut arrays: Vec<usize> = code
+        .instances()
         .flat_map(|instance| parts.statements[instance.statement].touched())
         .collect();
+    arrays.extend(code.finish.as_ref().map(|finish| finish.counter));
     arrays.sort_unstable();
     arrays.dedup();
     arrays
@@ -490,39 +608,38 @@ fn digit<'c, 'a>(
     })
 }
 
-/// The arrays by which threads of a block exchange values. For LLVM the memory of a `noalias`
+/// The arrays by which threads exchange values. For LLVM the memory of a `noalias`
 /// argument changes by the stores of the function alone: it would keep values in registers across
 /// a barrier, after which other threads see the memory.
-fn exchanged(
-    parts: &ScopParts<'_, '_>,
-    (kernel, ast): (&Kernel, &Ast),
-    private: &[usize],
-) -> Vec<usize> {
+fn exchanged(parts: &ScopParts<'_, '_>, code: &Code, private: &[usize]) -> Vec<usize> {
     let statements = || {
-        let instances = ast.instances.iter();
+        let instances = code.instances();
         instances.map(|instance| &parts.statements[instance.statement])
     };
     let waits = statements().any(|statement| statement.barrier.is_some());
-    if !waits || kernel.block == [1, 1, 1] {
+    let waits = waits && code.kernel.block != [1, 1, 1];
+    if !waits && code.finish.is_none() {
         return Vec::new();
     }
     let mut arrays: Vec<usize> = statements()
         .flat_map(|one| one.writes.iter().copied())
         .collect();
     arrays.retain(|array| !private.contains(array));
+    arrays.extend(code.finish.as_ref().map(|finish| finish.counter));
     arrays
 }
 
 /// The function of a kernel, without its body.
 fn kernel_function<'c, 'a>(
     plan: &Plan<'c, 'a>,
-    (kernel, ast): (&Kernel, &Ast),
+    code: &Code,
     name: &str,
     global: &[usize],
     shared: &[usize],
     exchanged: &[usize],
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (parts, widest) = (&plan.parts, plan.machine.access_bytes);
+    let kernel = &code.kernel;
     let (context, location) = (op::context(parts.op), parts.op.location());
     let types_of = |arrays: &[usize]| -> Vec<Type<'c>> {
         let arrays = arrays.iter();
@@ -535,8 +652,7 @@ fn kernel_function<'c, 'a>(
     arguments.resize(global.len() + numbers, Type::index(context));
     let all: Vec<Type<'c>> = arguments.iter().chain(&attributions).copied().collect();
     let written = |array: &usize| {
-        ast.instances
-            .iter()
+        code.instances()
             .any(|instance| parts.statements[instance.statement].writes.contains(array))
     };
     let mut argument_attributes: Vec<String> = global
@@ -582,33 +698,6 @@ fn kernel_function<'c, 'a>(
     (create("gpu.func", location, recipe), block)
 }
 
-/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the
-/// `widest` access. A launch refuses arguments at other addresses. LLVM may fill up a load to its
-/// alignment; then it stays in the array.
-fn alignment(array: Type<'_>, widest: i64) -> i64 {
-    let Ok(array) = MemRefType::try_from(array) else {
-        return 1;
-    };
-    let element = bits(array.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
-    let elements: i64 = extents(array).into_iter().product();
-    let bytes = elements.saturating_mul(element);
-    let powers = std::iter::successors(Some(widest), |align| Some(align / 2));
-    powers
-        .take_while(|align| *align > 1)
-        .find(|align| bytes % align == 0)
-        .map_or(element, |align| align.max(element))
-}
-
-/// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for
-/// granted where it joins loads, but prints the variable with the alignment of an element.
-fn alignments(arrays: &[Type<'_>], widest: i64) -> String {
-    let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array, widest));
-    format!(
-        "[{}]",
-        arrays.iter().map(one).collect::<Vec<_>>().join(", ")
-    )
-}
-
 /// The function that launches the kernels, and how many loops it has.
 fn host<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
@@ -632,6 +721,13 @@ fn host<'c, 'a>(
             let extents = sizes.unknown_extents(&mut builder, array)?;
             let heap = LocalArray::on_heap(array.value, array.ty);
             let value = heap.make_of(&builder, &extents);
+            let mut zeroed = kernels.iter().filter_map(|kernel| kernel.zeroed);
+            if let (true, Some(alloc)) = (
+                zeroed.any(|array| array == position),
+                op::defining_operation(value),
+            ) {
+                op::set_attribute(alloc, ZEROED, Some(Attribute::unit(context)));
+            }
             temporaries.push(value);
             Some(sizes::memory(&builder, value, array))
         } else {

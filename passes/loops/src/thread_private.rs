@@ -9,6 +9,9 @@
 //! C[i, j] -> (j mod 32, i mod 8): the element determines the thread that accesses it
 //! ```
 //!
+//! What all blocks of a kernel run and what the last block of a group runs are looked at apart: no
+//! value stays in a register from the one to the other.
+//!
 //! The test whether the subscripts determine the thread covers all values that indices could have:
 //! this is stronger than necessary, and much cheaper than for the actual instances. Accesses to
 //! such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one
@@ -23,22 +26,31 @@ use super::scop::{AffineMap, ScopParts};
 use tc_scop::axes::block_in_use;
 use tc_scop::leaves::{Leaf, Leaves};
 
-/// For each kernel the arrays, by position, no element of which two threads of a block access;
-/// shared arrays are excluded. Empty for a kernel without barriers, which does not use it.
-pub fn thread_private(
-    isl: &Context,
-    parts: &ScopParts<'_, '_>,
-) -> Result<Vec<Vec<usize>>, Refusal> {
+/// The arrays of a kernel, by position, no element of which two threads of a block access; shared
+/// arrays are excluded.
+#[derive(Clone, Debug, Default)]
+pub struct Private {
+    /// In what all blocks run.
+    pub before: Vec<usize>,
+    /// In what the last block of a group runs, of those that others do not access.
+    pub behind: Vec<usize>,
+    /// In the whole kernel: no thread of another block accesses them either.
+    pub whole: Vec<usize>,
+}
+
+/// Those of each kernel. Empty for a kernel without barriers, which does not use it.
+pub fn thread_private(isl: &Context, parts: &ScopParts<'_, '_>) -> Result<Vec<Private>, Refusal> {
     let kernels = parts.scop.tree.kernels();
     let private = kernels.iter().map(|path| of_kernel(isl, parts, path));
     private.collect()
 }
 
-fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Vec<usize>, Refusal> {
+fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Private, Refusal> {
     let tree = &parts.scop.tree;
+    let mut found = Private::default();
     let block = block_in_use(tree, path, parts.scop.block.unwrap_or([1; 3]));
     if block == [1, 1, 1] {
-        return Ok(Vec::new());
+        return Ok(found);
     }
     let leaves = Leaves::at(tree, path)?;
     let mut running = BTreeSet::new();
@@ -47,14 +59,12 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
     }
     let all = parts.statements.iter();
     let statements: Vec<_> = all.filter(|one| running.contains(&one.name)).collect();
-    if !statements
-        .iter()
-        .any(|statement| statement.barrier.is_some())
-    {
-        return Ok(Vec::new());
+    let finish = tree.finish_of(path).map(|(path, _)| path);
+    let mut waits = statements.iter().map(|one| one.barrier.is_some());
+    if finish.is_none() && !waits.any(|waits| waits) {
+        return Ok(found);
     }
     let mut threads: Vec<Option<UnionMap>> = vec![None; leaves.0.len()];
-    let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
         let written = statements.iter().any(|one| one.writes.contains(&array));
         let gathered = statements.iter().any(|one| one.gathered.contains(&array));
@@ -64,7 +74,8 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
         if !written || gathered || shared {
             continue;
         }
-        let mut owners = UnionMap::none(isl)?;
+        // Of what all blocks run, and of what the last one of a group runs.
+        let mut owners: [Option<UnionMap>; 2] = [None, None];
         for (leaf, threads) in leaves.0.iter().zip(&mut threads) {
             let touched = touched(isl, parts, leaf, array)?;
             if touched.plain_is_empty()? {
@@ -74,13 +85,34 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
                 Some(threads) => threads,
                 None => threads.insert(leaf.place_of_all(Units::Threads, Some(block))?),
             };
-            owners = owners.union(&touched.reverse()?.followed_by(threads)?)?;
+            let own = touched.reverse()?.followed_by(threads)?;
+            let behind = finish
+                .as_ref()
+                .is_some_and(|path| path.contains(&leaf.path));
+            let side = &mut owners[usize::from(behind)];
+            *side = Some(match side.take() {
+                Some(others) => others.union(&own)?,
+                None => own,
+            });
         }
-        if owners.coalesce()?.is_single_valued()? {
-            private.push(array);
+        let one_side = owners.iter().flatten().count() == 1;
+        for (side, owners) in owners.iter().enumerate() {
+            let Some(owners) = owners else { continue };
+            if (side == 1 && !one_side) || !owners.coalesce()?.is_single_valued()? {
+                continue;
+            }
+            let of_side = [&mut found.before, &mut found.behind];
+            of_side
+                .into_iter()
+                .nth(side)
+                .into_iter()
+                .for_each(|all| all.push(array));
+            if one_side {
+                found.whole.push(array);
+            }
         }
     }
-    Ok(private)
+    Ok(found)
 }
 
 /// From the instances of a leaf, and others of their statements, to the elements of one array that

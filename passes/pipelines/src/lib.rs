@@ -43,6 +43,7 @@ use tc_schedule::{
     choose::ScheduleChoose,
     fold_storage::ScheduleFoldStorage,
     isl::ScheduleIsl,
+    last_block::ScheduleLastBlock,
     launches::ScheduleLaunches,
     map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu,
@@ -286,6 +287,9 @@ fn map(has_kernels: bool) -> Vec<Step> {
         steps.insert(0, Step::default_of::<ScheduleSpeculate>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
+    if has_kernels {
+        steps.push(Step::default_of::<ScheduleLastBlock>());
+    }
     // In kernels, threads would wait for each other once more in each step.
     let single = !has_kernels;
     steps.insert(

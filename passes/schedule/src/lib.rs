@@ -16,6 +16,7 @@ mod fuse;
 mod interchange;
 pub mod isl;
 mod join;
+pub mod last_block;
 pub mod launches;
 mod longest_warp;
 pub mod map_blocks;
@@ -63,6 +64,7 @@ pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<interchange::ScheduleInterchange>();
     registry.add::<isl::ScheduleIsl>();
     registry.add::<join::ScheduleJoin>();
+    registry.add::<last_block::ScheduleLastBlock>();
     registry.add::<fold_storage::ScheduleFoldStorage>();
     registry.add::<pipeline::SchedulePipeline>();
     registry.add::<launches::ScheduleLaunches>();

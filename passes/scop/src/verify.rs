@@ -201,6 +201,7 @@ fn verify_runs(
         context: &context,
         accesses,
         grid: scop.grid,
+        arrays: &scop.arrays,
     }
     .check(tree, &found)?;
     check_storage(scop, tree, &promotion, &resolved, &found)?;

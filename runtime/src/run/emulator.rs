@@ -37,7 +37,12 @@ impl Device {
         let mut temporaries = Vec::new();
         for (index, bytes) in plan.temporaries.iter().enumerate() {
             let name = format!("temporary {index}");
-            temporaries.push(memory.allocate(&name, *bytes, ptx_emulator::Initial::Uninitialised));
+            let initial = if plan.zeroed.contains(&index) {
+                ptx_emulator::Initial::Data(vec![0; *bytes])
+            } else {
+                ptx_emulator::Initial::Uninitialised
+            };
+            temporaries.push(memory.allocate(&name, *bytes, initial));
         }
         Device {
             memory,

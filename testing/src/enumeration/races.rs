@@ -2,6 +2,7 @@
 //! keeps.
 //!
 //! - Blocks of one launch are in no order, whatever loops enclose them; launches follow each other.
+//! - What the last block of a group runs is behind all that the blocks of the group did before.
 //! - Only barriers order the threads of a block; a warp barrier orders those of one warp.
 //! - A copy that goes on by itself reads and writes until the wait that completes its group.
 //! - Iterations of a parallel loop, and lanes of a vector, are in no order.
@@ -10,7 +11,7 @@ use std::collections::HashMap;
 
 use super::points::Tuple;
 use super::run::{Execution, Program, Relation};
-use tc_dialects::schedule::tree::Units;
+use tc_dialects::schedule::tree::{Axis, Units};
 use tc_scop::accesses::AccessKind;
 use tc_scop::barriers::Level;
 
@@ -109,6 +110,15 @@ fn race(
     // A local array is that of one launch.
     if first.launch != second.launch {
         return None;
+    }
+    if let (None, Some(across)) = (&first.last_across, &second.last_across) {
+        let mut others = Axis::ALL.into_iter().filter(|axis| !across.contains(axis));
+        let of_group = others.all(|axis| first.block[axis.index()] == second.block[axis.index()]);
+        // The last block of a group has counted all others, and itself.
+        return match of_group && relation == Relation::Before {
+            true => None,
+            false => Some("a block of another group".to_owned()),
+        };
     }
     if !local && first.block != second.block {
         return Some("different blocks".to_owned());

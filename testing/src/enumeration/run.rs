@@ -17,6 +17,9 @@ use tc_scop::original;
 /// Programs with more executions are not listed.
 const MOST: usize = 60_000;
 
+/// The number of a block of which nobody knows which it is.
+pub const ANY: i64 = -1;
+
 /// One step on the path to an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -51,6 +54,9 @@ pub struct Execution {
     /// The iteration of the loops of launches.
     pub launch: Vec<i64>,
     pub block: [i64; 3],
+    /// The axes of the group whose last block runs it, if only that one does. Which block that is
+    /// nobody knows: its numbers along these axes are [`ANY`].
+    pub last_across: Option<Vec<Axis>>,
     pub thread: [i64; 3],
     /// The steps of members up to the outermost parallel one.
     pub parallel: Vec<i64>,
@@ -155,6 +161,7 @@ struct Running {
     instance: Tuple,
     steps: Vec<Step>,
     added: Option<usize>,
+    last_across: Option<Vec<Axis>>,
 }
 
 impl Running {
@@ -207,6 +214,7 @@ impl<'a> Program<'a> {
             instance: instance.clone(),
             steps: Vec::new(),
             added: None,
+            last_across: None,
         });
         walk.node(&scop.tree, &Path::root(), start.collect())?;
         let mut program = Program {
@@ -228,6 +236,7 @@ impl<'a> Program<'a> {
             program.executions.push(execution);
         }
         program.find_blocks(scop);
+        program.count_groups(scop);
         program.executions.sort_by(|one, two| {
             let text = |name: &str| {
                 let mut statements = accesses.statements.iter();
@@ -252,6 +261,7 @@ impl<'a> Program<'a> {
             kernel,
             launch: Vec::new(),
             block: [0; 3],
+            last_across: running.last_across,
             thread: [0; 3],
             parallel: Vec::new(),
             barrier,
@@ -270,6 +280,9 @@ impl<'a> Program<'a> {
                 Some(numbers) => *place = *numbers,
                 None => self.say("two loops on one axis are nested".to_owned()),
             }
+        }
+        for axis in execution.last_across.iter().flatten() {
+            execution.block[axis.index()] = ANY;
         }
         let launches = members.iter();
         let launches = launches.take_while(|(_, kind, _)| kind.is_launch());
@@ -317,6 +330,47 @@ impl<'a> Program<'a> {
             if threads % self.lanes != 0 {
                 self.say(format!(
                     "the warp barrier {instance} is in a block of {threads} threads"
+                ));
+            }
+        }
+    }
+
+    /// Each group of blocks needs a counter of its own, which no statement touches.
+    fn count_groups(&mut self, scop: &Scop) {
+        let mut counters = Vec::new();
+        for (_, node) in scop.tree.walk() {
+            let Tree::Last { last, .. } = node else {
+                continue;
+            };
+            let name = &last.counter;
+            if counters.contains(&name) {
+                self.say(format!("two kernels count at {name}"));
+            }
+            counters.push(name);
+            let mut touches = self
+                .accesses
+                .statements
+                .iter()
+                .flat_map(|one| &one.accesses);
+            if touches.any(|access| access.array == *name) {
+                self.say(format!("a statement touches the counters {name}"));
+            }
+            if scop.grid.is_none() {
+                self.say(format!("groups of an unknown grid count at {name}"));
+            }
+            let mut groups = 1;
+            for axis in Axis::ALL
+                .into_iter()
+                .filter(|axis| !last.across.contains(axis))
+            {
+                groups *= scop.grid.map_or(1, |grid| grid[axis.index()]);
+            }
+            let array = scop.arrays.iter().find(|array| array.name == *name);
+            let count = array.and_then(|array| *array.shape.first()?);
+            if count.is_none_or(|count| count < groups) {
+                self.say(format!(
+                    "{groups} groups share {} counters",
+                    count.unwrap_or(0)
                 ));
             }
         }
@@ -632,6 +686,13 @@ impl Walk<'_> {
                 }
                 Ok(())
             }
+            Tree::Last { last, child } => {
+                let mut running = running;
+                for one in &mut running {
+                    one.last_across = Some(last.across.clone());
+                }
+                self.node(child, &path.child(0), running)
+            }
             Tree::Extension { extension, child } => {
                 let running = self.extended(extension, running)?;
                 self.node(child, &path.child(0), running)
@@ -689,6 +750,7 @@ impl Walk<'_> {
             return Ok(running);
         };
         let depth = first.coordinates().len();
+        let last_across = first.last_across.clone();
         let mut ways: HashMap<Vec<i64>, Vec<Step>> = HashMap::new();
         for one in &running {
             ways.entry(one.coordinates())
@@ -713,6 +775,7 @@ impl Walk<'_> {
                     instance,
                     steps: steps.clone(),
                     added: Some(steps.len()),
+                    last_across: last_across.clone(),
                 });
             }
         }

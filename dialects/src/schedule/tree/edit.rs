@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::node::Tree;
+use super::node::{Last, Tree};
 
 /// The path from the root of a tree to one of its nodes: child positions, outermost first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,7 +128,8 @@ impl Tree {
     /// The paths of the kernels of a GPU program, in the order of their launches: the children of a
     /// sequence or set at the top of the tree, or the node at the top if there is none. Domain,
     /// context and mark nodes are skipped. Below a band of launches the same holds for the node
-    /// below it: each iteration launches the kernels there.
+    /// below it: each iteration launches the kernels there. A sequence of which the last block of a
+    /// group runs a child ([`Tree::Last`]) is one kernel.
     pub fn kernels(&self) -> Vec<Path> {
         let mut kernels = Vec::new();
         self.add_kernels(Path::root(), &mut kernels);
@@ -143,7 +144,9 @@ impl Tree {
             Tree::Band { band, child } if band.is_launches() => {
                 child.add_kernels(path.child(0), kernels);
             }
-            Tree::Sequence { children } | Tree::Set { children } => {
+            Tree::Sequence { children } | Tree::Set { children }
+                if !children.iter().any(Tree::is_finish) =>
+            {
                 for (position, child) in children.iter().enumerate() {
                     let path = path.child(position);
                     match child.launches_below(&path) {
@@ -156,6 +159,35 @@ impl Tree {
                 Some((band, path)) => band.add_kernels(path, kernels),
                 None => kernels.push(path),
             },
+        }
+    }
+
+    /// Whether the last block of a group runs this branch of a sequence.
+    pub fn is_finish(&self) -> bool {
+        matches!(self, Tree::Filter { child, .. } if matches!(**child, Tree::Last { .. }))
+    }
+
+    /// The node below which only the last block of a group runs something, in the kernel at a path.
+    pub fn finish_of(&self, kernel: &Path) -> Option<(Path, &Last)> {
+        let mut path = kernel.clone();
+        loop {
+            match self.at(&path)? {
+                Tree::Sequence { children } => {
+                    let position = children.iter().position(Tree::is_finish)?;
+                    let path = path.child(position).child(0);
+                    return match self.at(&path) {
+                        Some(Tree::Last { last, .. }) => Some((path, last)),
+                        _ => None,
+                    };
+                }
+                Tree::Domain { .. }
+                | Tree::Filter { .. }
+                | Tree::Context { .. }
+                | Tree::Mark { .. } => {
+                    path = path.child(0);
+                }
+                _ => return None,
+            }
         }
     }
 

@@ -48,7 +48,7 @@ pub mod yaml;
 pub use array_kind::{ArrayKind, Role};
 pub use edit::Path;
 pub use member_kind::{Axis, Digit, Lanes, MemberKind, Units};
-pub use node::{Band, Mark, Member, Tree};
+pub use node::{Band, Last, Mark, Member, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};

@@ -5,7 +5,7 @@ use std::fmt;
 
 use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
-use super::member_kind::MemberKind;
+use super::member_kind::{Axis, MemberKind};
 
 /// A node of a schedule tree with its subtree.
 #[derive(Clone, Debug)]
@@ -69,6 +69,13 @@ pub enum Tree {
         /// The tree below.
         child: Box<Tree>,
     },
+    /// Only the block of a group that arrives last runs the child, behind all the others.
+    Last {
+        /// The group and its counter.
+        last: Last,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// Below, each instance is replaced by the group of instances that it stands for.
     Expansion {
         /// From an instance to its group.
@@ -115,6 +122,39 @@ pub struct Mark {
     pub name: String,
     /// Attributes; each value is the text of an MLIR attribute.
     pub attributes: BTreeMap<String, String>,
+}
+
+/// The blocks of which a [`Tree::Last`] waits, and where they are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Last {
+    /// The array of counters, one for each group.
+    pub counter: String,
+    /// Blocks whose numbers differ only along these axes are a group; in order, each once.
+    pub across: Vec<Axis>,
+}
+
+impl Last {
+    /// Whether the blocks of a group differ along an axis.
+    pub fn is_across(&self, axis: Axis) -> bool {
+        self.across.contains(&axis)
+    }
+
+    /// How many blocks of a grid a group has.
+    pub fn arrivals(&self, grid: [i64; 3]) -> i64 {
+        self.across.iter().map(|axis| grid[axis.index()]).product()
+    }
+
+    /// The axes that tell groups apart, with the number by which the block's number along each is
+    /// multiplied in the number of the group, and how many groups a grid has.
+    pub fn groups(&self, grid: [i64; 3]) -> (Vec<(Axis, i64)>, i64) {
+        let mut axes = Vec::new();
+        let mut groups = 1;
+        for axis in Axis::ALL.into_iter().filter(|axis| !self.is_across(*axis)) {
+            axes.push((axis, groups));
+            groups *= grid[axis.index()];
+        }
+        (axes, groups)
+    }
 }
 
 impl Member {
@@ -249,6 +289,12 @@ impl Tree {
         Tree::Mark { mark, child }
     }
 
+    /// `self` below a node whose child only the last block of a group runs.
+    pub fn below_last(self, last: Last) -> Tree {
+        let child = Box::new(self);
+        Tree::Last { last, child }
+    }
+
     /// The name of the node's kind, as in the `schedule` dialect.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -261,6 +307,7 @@ impl Tree {
             Tree::Extension { .. } => "extension",
             Tree::Mark { .. } => "mark",
             Tree::Guard { .. } => "guard",
+            Tree::Last { .. } => "last",
             Tree::Expansion { .. } => "expansion",
             Tree::Leaf => "leaf",
         }
@@ -284,6 +331,7 @@ impl Tree {
             | Tree::Extension { child, .. }
             | Tree::Mark { child, .. }
             | Tree::Guard { child, .. }
+            | Tree::Last { child, .. }
             | Tree::Expansion { child, .. } => std::slice::from_ref(child),
             Tree::Sequence { children } | Tree::Set { children } => children,
             Tree::Leaf => &[],
@@ -300,10 +348,21 @@ impl Tree {
             | Tree::Extension { child, .. }
             | Tree::Mark { child, .. }
             | Tree::Guard { child, .. }
+            | Tree::Last { child, .. }
             | Tree::Expansion { child, .. } => std::slice::from_mut(child),
             Tree::Sequence { children } | Tree::Set { children } => children,
             Tree::Leaf => &mut [],
         }
+    }
+}
+
+impl fmt::Display for Last {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let across = self.across.iter();
+        let across: Vec<String> = across
+            .map(|axis| MemberKind::Block(*axis).to_string())
+            .collect();
+        write!(f, "\"{}\" across {}", self.counter, across.join(", "))
     }
 }
 
@@ -329,6 +388,7 @@ impl PartialEq for Tree {
             ) => same(extension, theirs),
             (Mark { mark, .. }, Mark { mark: theirs, .. }) => mark == theirs,
             (Guard { guard, .. }, Guard { guard: theirs, .. }) => same(guard, theirs),
+            (Last { last, .. }, Last { last: theirs, .. }) => last == theirs,
             (
                 Expansion {
                     contraction,

@@ -32,8 +32,8 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
-use super::member_kind::{Digit, MemberKind};
-use super::node::{Band, Mark, Member, Tree};
+use super::member_kind::{Axis, Digit, MemberKind};
+use super::node::{Band, Last, Mark, Member, Tree};
 use super::refusal::Refusal;
 
 impl Tree {
@@ -160,10 +160,8 @@ fn read<'c: 'a, 'a>(
             expansion: map("expansion")?,
             child,
         },
-        "schedule.mark" => Tree::Mark {
-            mark: read_mark(operation),
-            child,
-        },
+        "schedule.mark" => child.below_mark(read_mark(operation)),
+        "schedule.last" => child.below_last(read_last(operation)?),
         "schedule.band" => Tree::Band {
             band: read_band(isl, operation)?,
             child,
@@ -221,6 +219,25 @@ fn read_mark<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Mark {
         }
     }
     mark
+}
+
+fn read_last<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Result<Last, Refusal> {
+    let mut across = Vec::new();
+    for kind in elements(attribute(operation, "across")?)? {
+        match read_kind(kind)?.block_axis() {
+            Some(axis) if !across.contains(&axis) => across.push(axis),
+            _ => {
+                return Err(Refusal::new(format!(
+                    "expected axes of blocks behind `across`, each once, found {kind}"
+                )));
+            }
+        }
+    }
+    across.sort_unstable_by_key(|axis: &Axis| axis.index());
+    Ok(Last {
+        counter: op::string(operation, "counter").unwrap_or_default(),
+        across,
+    })
 }
 
 fn read_band<'c: 'a, 'a>(
@@ -379,6 +396,7 @@ impl<'c> Writer<'c> {
                 ]
             }
             Tree::Mark { mark, .. } => self.mark(mark)?,
+            Tree::Last { last, .. } => self.last(last),
             Tree::Band { band, .. } => self.band(band)?,
             Tree::Sequence { .. } | Tree::Set { .. } | Tree::Leaf => Vec::new(),
         })
@@ -396,6 +414,21 @@ impl<'c> Writer<'c> {
                 text,
             )))
         }
+    }
+
+    fn last(&self, last: &Last) -> Vec<(String, Attribute<'c>)> {
+        let axes = last.across.iter();
+        let across: Vec<_> = axes
+            .map(|axis| MemberKind::Block(*axis).attribute(self.ctx))
+            .collect();
+        let counter = StringAttribute::new(self.ctx, &last.counter).into();
+        vec![
+            ("counter".to_string(), counter),
+            (
+                "across".to_string(),
+                ArrayAttribute::new(self.ctx, &across).into(),
+            ),
+        ]
     }
 
     fn mark(&self, mark: &Mark) -> Result<Vec<(String, Attribute<'c>)>, Refusal> {

@@ -34,6 +34,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &Tree, depth: usize) -> fmt::Res
         Tree::Extension { extension, .. } => writeln!(f, " {extension}")?,
         Tree::Mark { mark, .. } => write_mark(f, mark)?,
         Tree::Guard { guard, .. } => writeln!(f, " {guard}")?,
+        Tree::Last { last, .. } => writeln!(f, " {last}")?,
         Tree::Expansion { expansion, .. } => writeln!(f, " {expansion}")?,
         Tree::Sequence { .. } | Tree::Set { .. } | Tree::Leaf => writeln!(f)?,
     }

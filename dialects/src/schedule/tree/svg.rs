@@ -186,6 +186,9 @@ fn lines(node: &Tree) -> Vec<Text> {
         Tree::Context { context: set, .. } | Tree::Guard { guard: set, .. } => {
             texts.push((set.to_string(), None));
         }
+        Tree::Last { last, .. } => {
+            let _ = write!(title, " {last}");
+        }
         Tree::Extension { extension, .. } => texts.push((extension.to_string(), None)),
         Tree::Expansion { expansion, .. } => texts.push((expansion.to_string(), None)),
         Tree::Band { band, .. } => {

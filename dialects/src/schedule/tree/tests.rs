@@ -351,6 +351,10 @@ fn any_subtree() -> impl Strategy<Value = Tree> {
                 context: params("[N] -> { : N >= 1 }"),
                 child
             }),
+            (any_text(), subtree.clone()).prop_map(|(counter, child)| child.below_last(Last {
+                counter,
+                across: vec![Axis::X, Axis::Z],
+            })),
             boxed.prop_map(|child| Tree::Guard {
                 guard: params("[N] -> { : N >= 2 }"),
                 child

@@ -23,12 +23,15 @@ use tc_isl::{
     UnionPwAff,
 };
 
-use super::member_kind::MemberKind;
-use super::node::{Band, Mark, Member, Tree};
+use super::member_kind::{Axis, MemberKind};
+use super::node::{Band, Last, Mark, Member, Tree};
 use super::refusal::Refusal;
 
 /// The prefix of the mark above a band that encodes what isl's bands cannot represent.
 const BAND_MARK: &str = "tc.band";
+
+/// The beginning of the mark that stands for a node of ours, which isl has not.
+const LAST_MARK: &str = "tc.last";
 
 impl Tree {
     /// The tree in isl's own YAML, in block style.
@@ -63,6 +66,7 @@ fn build(node: &Tree, isl: &Context) -> Result<ScheduleTree, Refusal> {
         Tree::Extension { extension, .. } => children[0].insert_extension(extension)?,
         Tree::Guard { guard, .. } => children[0].insert_guard(guard)?,
         Tree::Mark { mark, .. } => children[0].insert_mark(&Id::new(isl, &encode_mark(mark))?)?,
+        Tree::Last { last, .. } => children[0].insert_mark(&Id::new(isl, &encode_last(last))?)?,
         Tree::Expansion {
             contraction,
             expansion,
@@ -99,6 +103,7 @@ impl Writer {
             Tree::Extension { extension, .. } => self.text_entry(indent, "extension", extension),
             Tree::Guard { guard, .. } => self.text_entry(indent, "guard", guard),
             Tree::Mark { mark, .. } => self.text_entry(indent, "mark", encode_mark(mark)),
+            Tree::Last { last, .. } => self.text_entry(indent, "mark", encode_last(last)),
             Tree::Expansion {
                 contraction,
                 expansion,
@@ -220,8 +225,11 @@ fn read(node: &ScheduleNode) -> Result<Tree, Refusal> {
     })
 }
 
-/// A mark, or the band below it with the properties encoded in the mark.
+/// A mark, the node that it stands for, or the band below it with the properties encoded in it.
 fn read_mark(text: &str, child: Tree) -> Tree {
+    if let Some(last) = decode_last(text) {
+        return child.below_last(last);
+    }
     if let Tree::Band { band, child } = child {
         return match decode_band(text, band.clone()) {
             Some(decoded) => child.below_band(decoded),
@@ -310,9 +318,28 @@ fn decode_band(text: &str, mut band: Band) -> Option<Band> {
     Some(band)
 }
 
+fn encode_last(last: &Last) -> String {
+    let axes = last.across.iter().map(|axis| axis.to_string());
+    let axes: Vec<String> = axes.collect();
+    let counter = escape(&last.counter);
+    format!("{LAST_MARK} counter={counter} across={}", axes.join(","))
+}
+
+/// The node that a mark stands for; none for any other mark.
+fn decode_last(text: &str) -> Option<Last> {
+    let fields = text.strip_prefix(LAST_MARK)?.strip_prefix(" counter=")?;
+    let (counter, across) = fields.split_once(" across=")?;
+    let axes = across.split(',').filter(|axis| !axis.is_empty());
+    let axis = |name: &str| Axis::ALL.into_iter().find(|axis| axis.to_string() == name);
+    Some(Last {
+        counter: unescape(counter),
+        across: axes.map(axis).collect::<Option<_>>()?,
+    })
+}
+
 fn encode_mark(mark: &Mark) -> String {
     let mut text = escape(&mark.name);
-    if text.starts_with(BAND_MARK) {
+    if text.starts_with(BAND_MARK) || text.starts_with(LAST_MARK) {
         text.replace_range(..1, "%74");
     }
     for (key, value) in &mark.attributes {

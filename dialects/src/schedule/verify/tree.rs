@@ -12,6 +12,8 @@
 //!   the same dimension;
 //! - a loop of launches is inside of a kernel, shares its band with other loops, or has tiles;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
+//! - a node for the last block of a group is not in the last branch of the sequence at the top of a
+//!   kernel, its counter is no array of counters, or a member below runs on blocks of the group;
 //! - an extension expects another number of outer loops, or adds a statement that the domain has.
 
 use melior::ir::OperationRef;
@@ -22,7 +24,9 @@ use crate::enumeration::Enumeration;
 use crate::errors::{Errors, listed};
 use crate::op;
 use crate::schedule::attributes::isl_text_of;
-use crate::schedule::tree::{Digit, MemberKind};
+use crate::schedule::tree::{Digit, MemberKind, declared_kind};
+use melior::ir::ValueLike;
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 
 /// Checks the context of a scop.
@@ -92,6 +96,10 @@ struct Here {
     mapped: Vec<MemberKind>,
     /// What runs the nodes here if the machine is a GPU.
     run_by: RunBy,
+    /// Whether the sequence at the top of a kernel is above, and no loop below it.
+    is_top: bool,
+    /// The kinds of members that the blocks of a group have, below a node for the last one.
+    group: Vec<String>,
 }
 
 /// What runs the nodes at a place of a tree that is mapped to a GPU.
@@ -117,6 +125,8 @@ impl Walk<'_> {
             depth: 0,
             mapped: Vec::new(),
             run_by: RunBy::Host,
+            is_top: false,
+            group: Vec::new(),
         };
         self.below(root, &here, errors)
     }
@@ -136,7 +146,10 @@ impl Walk<'_> {
                 }
                 below.active = here.active.intersect(&filter)?;
             }
-            "schedule.band" => self.band(node, &mut below, errors)?,
+            "schedule.band" => {
+                below.is_top = false;
+                self.band(node, &mut below, errors)?;
+            }
             "schedule.context" => self.conditions(node, here, errors)?,
             "schedule.guard" => {
                 below.run_by = RunBy::Kernel;
@@ -144,10 +157,12 @@ impl Walk<'_> {
             }
             "schedule.sequence" | "schedule.set" => {
                 below.run_by = match here.run_by {
-                    RunBy::Host => RunBy::Branch,
-                    RunBy::Branch | RunBy::Kernel => RunBy::Kernel,
+                    RunBy::Host if !op::children(node).into_iter().any(is_finish) => RunBy::Branch,
+                    _ => RunBy::Kernel,
                 };
+                below.is_top = here.run_by != RunBy::Kernel;
             }
+            "schedule.last" => self.last(node, &mut below, errors),
             "schedule.extension" => {
                 below.run_by = RunBy::Kernel;
                 self.extension(node, &mut below, errors)?;
@@ -315,6 +330,12 @@ impl Walk<'_> {
         digits(node, &mut kinds, errors);
         launches(node, &kinds, here, errors);
         for kind in kinds {
+            if here.group.contains(&kind.to_string()) {
+                errors.add(
+                    node,
+                    format!("maps a member to {kind} below a 'schedule.last' across it; which block of a group is last is not known"),
+                );
+            }
             let mut outer = here.mapped.iter();
             match outer.find(|outer| kind.overlaps(**outer)) {
                 Some(outer) if *outer == kind => errors.add(
@@ -331,6 +352,45 @@ impl Walk<'_> {
         }
         here.depth += functions.len();
         Ok(())
+    }
+
+    /// A node for the last block of a group: its place, its axes and its counter.
+    fn last<'c: 'a, 'a>(&self, node: OperationRef<'c, 'a>, here: &mut Here, errors: &mut Errors) {
+        let filter = node.parent_operation();
+        let sequence = filter.and_then(|filter| filter.parent_operation());
+        let branches = sequence.map_or_else(Vec::new, op::children);
+        let in_place = here.is_top
+            && here.depth == launches_above(node)
+            && sequence.is_some_and(|parent| op::name(parent) == "schedule.sequence")
+            && branches.len() > 1
+            && branches.last().copied() == filter;
+        if !in_place {
+            errors.add(node, "does not begin the last branch of the sequence at the top of a kernel; expected other branches before it and no loops around them, since all blocks count there once");
+        }
+        let kinds = op::elements(node, "across").into_iter();
+        let kinds: Vec<MemberKind> = kinds.filter_map(MemberKind::of).collect();
+        let mut seen = Vec::new();
+        for kind in &kinds {
+            if kind.block_axis().is_none() || seen.contains(&kind) {
+                errors.add(
+                    node,
+                    format!("is across {kind}; expected kinds of loops on blocks, each once"),
+                );
+            }
+            seen.push(kind);
+        }
+        here.group = kinds.iter().map(ToString::to_string).collect();
+        here.is_top = false;
+        here.run_by = RunBy::Kernel;
+        let name = op::string(node, "counter").unwrap_or_default();
+        let scop = std::iter::successors(Some(node), |node| node.parent_operation())
+            .find(|parent| op::name(*parent) == "schedule.scop");
+        let mut arrays = scop.map_or_else(Vec::new, op::children).into_iter();
+        let counter =
+            arrays.find(|array| op::string(*array, "array_name").as_deref() == Some(&*name));
+        if !counter.is_some_and(is_counter) {
+            errors.add(node, format!("counts at '{name}'; expected an array of the scop that is a temporary of type 'memref<Nxi32>'"));
+        }
     }
 
     fn extension<'c: 'a, 'a>(
@@ -510,6 +570,35 @@ fn digits<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &mut [MemberKind], erro
             }
         }
     }
+}
+
+/// Whether the last block of a group runs this branch of a sequence.
+fn is_finish<'c: 'a, 'a>(branch: OperationRef<'c, 'a>) -> bool {
+    let below = op::children(branch);
+    below
+        .first()
+        .is_some_and(|node| op::name(*node) == "schedule.last")
+}
+
+/// How many loops of launches are above a node.
+fn launches_above<'c: 'a, 'a>(node: OperationRef<'c, 'a>) -> usize {
+    let parents = std::iter::successors(Some(node), |node| node.parent_operation());
+    let kinds = parents.flat_map(|parent| op::elements(parent, "kinds"));
+    let kinds = kinds.filter_map(MemberKind::of);
+    kinds.filter(|kind| kind.is_launch()).count()
+}
+
+/// Whether an array has counters: integers of 32 bits, as many as its type says, that live as long
+/// as the scop runs.
+fn is_counter<'c: 'a, 'a>(array: OperationRef<'c, 'a>) -> bool {
+    let Ok(value) = array.result(0) else {
+        return false;
+    };
+    let Ok(memref) = MemRefType::try_from(value.r#type()) else {
+        return false;
+    };
+    let words = IntegerType::try_from(memref.element()).is_ok_and(|word| word.width() == 32);
+    words && memref.rank() == 1 && memref.has_static_shape() && declared_kind(array).is_temporary()
 }
 
 /// Loops of launches are a band of their own above the kernels.

@@ -354,6 +354,12 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         let Some(launch) = body.scope.launch else {
             return Ok(());
         };
+        let last = self.last_across(&self.leaves[placed.leaf]);
+        if last != body.last_across {
+            return Err(Refusal::new(
+                "it runs on other blocks than the tree says: on all, or on the last of a group",
+            ));
+        }
         let launch = &program.launches[launch];
         let statement = &self.source.statements[body.statement];
         let leaf = &self.leaves[placed.leaf];
@@ -399,6 +405,16 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
             }
             None => Ok(()),
         }
+    }
+
+    /// The axes across which the group is, if only its last block runs a leaf.
+    fn last_across(&self, leaf: &Leaf) -> Option<Vec<Axis>> {
+        let along = self.tree.along(&leaf.path).into_iter();
+        let mut last = along.filter_map(|node| match node {
+            Tree::Last { last, .. } => Some(last.across.clone()),
+            _ => None,
+        });
+        last.next()
     }
 
     /// Checks that all threads of a block run a barrier together.
@@ -491,11 +507,12 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         program: &Program<'c>,
         placed: &[Placed],
     ) -> Result<(), Failure> {
-        let mut claims: BTreeMap<(usize, usize), &Body<'c>> = BTreeMap::new();
+        let mut claims: BTreeMap<(usize, bool, usize), &Body<'c>> = BTreeMap::new();
         for (body, placed) in program.bodies.iter().zip(placed) {
             for array in &body.private {
+                let behind = body.last_across.is_some();
                 claims
-                    .entry((self.kernels[placed.leaf], *array))
+                    .entry((self.kernels[placed.leaf], behind, *array))
                     .or_insert(body);
             }
         }
@@ -504,9 +521,9 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         }
         let isl = indices.space.context();
         let accesses = accesses::of_scop(isl, self.source.op)?;
-        for ((kernel, array), body) in claims {
+        for ((kernel, behind, array), body) in claims {
             let name = &self.source.arrays[array].name;
-            let own = self.is_private(isl, &accesses, kernel, name);
+            let own = self.is_private(isl, &accesses, (kernel, behind), name);
             let own = own.map_err(|refusal| at_place(body.location, refusal))?;
             if !own {
                 let refusal = Refusal::new(format!(
@@ -518,17 +535,20 @@ impl<'s, 'c, 'a> Executions<'s, 'c, 'a> {
         Ok(())
     }
 
-    /// Whether each element of an array is accessed by one thread of a block only, in a kernel.
+    /// Whether each element of an array is accessed by one thread of a block only, in what all
+    /// blocks of a kernel run, or behind it in what the last block of a group runs.
     fn is_private(
         &self,
         isl: &tc_isl::Context,
         accesses: &ScopAccesses,
-        kernel: usize,
+        (kernel, behind): (usize, bool),
         array: &str,
     ) -> Result<bool, Refusal> {
         let mut owners = UnionMap::none(isl)?;
+        let is_behind = |leaf: &Leaf| self.last_across(leaf).is_some();
         let leaves = self.leaves.iter().zip(&self.kernels);
-        for (leaf, _) in leaves.filter(|(_, of)| **of == kernel) {
+        let leaves = leaves.filter(|(leaf, of)| **of == kernel && is_behind(leaf) == behind);
+        for (leaf, _) in leaves {
             let mut touched = UnionMap::none(isl)?;
             for access in accesses.statements.iter().flat_map(|one| &one.accesses) {
                 if access.array == array {

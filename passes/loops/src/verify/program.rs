@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tc_dialects::schedule::tree::Axis;
 use tc_isl::{PwMultiAff, Set};
 use tc_pass_host::Location;
 
@@ -71,6 +72,9 @@ pub struct Body<'c> {
     pub scope: Scope,
     /// The arrays of which the loops say that each thread has its own elements.
     pub private: Vec<usize>,
+    /// If only the last block of a group runs it, the axes across which the group is; it stands at
+    /// the points of the block whose numbers along them are 0.
+    pub last_across: Option<Vec<Axis>>,
 }
 
 /// All that loops do.

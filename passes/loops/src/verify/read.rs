@@ -5,6 +5,7 @@
 //! scf.for %i = %lb to %ub step 4    lb <= i < ub and (i - lb) mod 4 = 0
 //! scf.if %c { .. } else { .. }      the points at which the condition holds, and the others
 //! gpu.launch_func                   the kernel in its place: 0 <= b < grid, 0 <= t < block
+//! scf.if schedule.arrive ..         the block of a group that arrives last, as that with the number 0
 //! schedule.instance @S(%a, %b)      a body follows, proposed to be the instance S[a, b]
 //! ```
 //!
@@ -15,7 +16,8 @@ use std::collections::HashMap;
 
 use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, OperationKey};
-use tc_dialects::schedule::tree::Refusal;
+use tc_dialects::schedule::ARRIVE;
+use tc_dialects::schedule::tree::{Axis, Last, Refusal, Tree};
 use tc_isl::{Dim, Id, Set};
 
 use super::arrays::{Arrays, Home, Scope};
@@ -24,7 +26,7 @@ use super::index::{Function, Indices, Meaning, undecided};
 use super::points::{computed, tuple};
 use super::program::{Body, Kind, Launch, Loop, Node, Program, is_silent};
 use super::source::Source;
-use super::{INSTANCE, LOOPS, at};
+use super::{INSTANCE, LOOPS, arrival, at};
 use crate::vectorize::VECTOR;
 use tc_pass_host::*;
 
@@ -41,6 +43,8 @@ pub struct Reader<'r, 'c, 'a> {
     /// The next dimension for a loop.
     depth: usize,
     scope: Scope,
+    /// In the branch of the last block of a group, the axes across which the group is.
+    last_across: Option<Vec<Axis>>,
     /// Points with zeros from a dimension on, by its number.
     closed: HashMap<(usize, usize), Set>,
 }
@@ -98,6 +102,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 function: key,
                 host: key,
             },
+            last_across: None,
             closed: HashMap::new(),
         };
         let entry = op::body(function);
@@ -139,6 +144,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         let mut nodes = Vec::new();
         let mut position = 0;
         let mut freed = false;
+        let mut finished = false;
         while let Some(operation) = operations.get(position).copied() {
             position += 1;
             let name = op::name(operation);
@@ -146,7 +152,16 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 let message = format!("`{name}` behind `memref.dealloc`");
                 return Err(at(operation, undecided(message)));
             }
+            if finished && !is_end(name) && !is_silent(name) {
+                let message = format!("`{name}` behind what the last block of a group runs");
+                return Err(at(operation, undecided(message)));
+            }
             match name {
+                ARRIVE => {}
+                "scf.if" if arrival::of(operation).is_some() => {
+                    nodes.extend(self.finish(operation)?);
+                    finished = true;
+                }
                 "scf.for" => nodes.push(self.ordered(operation)?),
                 "scf.parallel" => nodes.push(self.parallel(operation)?),
                 "scf.if" => nodes.extend(self.branches(operation)?),
@@ -363,6 +378,75 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         Ok(nodes)
     }
 
+    /// What the last block of each group runs, as if that had the number 0 along the axes across
+    /// which the group is: nothing there depends on these numbers.
+    fn finish(&mut self, operation: OperationRef<'c, 'a>) -> Result<Vec<Node<'c>>, Failure> {
+        let (last, inside) = self
+            .arrival(operation)
+            .map_err(|refusal| at(operation, refusal))?;
+        let Some(block) = op::body(operation) else {
+            return Ok(Vec::new());
+        };
+        let outer = std::mem::replace(&mut self.indices.here, inside);
+        self.last_across = Some(last.across);
+        let inside = self.block(block);
+        self.last_across = None;
+        self.indices.here = outer;
+        inside
+    }
+
+    /// The node of the tree that a count of blocks is for, and the points of the blocks with the
+    /// number 0 in their groups.
+    fn arrival(&mut self, operation: OperationRef<'c, 'a>) -> Result<(Last, Set), Refusal> {
+        let launch = self
+            .scope
+            .launch
+            .map(|number| &self.program.launches[number]);
+        let grid = launch.map(|launch| launch.grid);
+        let (Some(grid), Some(arrive)) = (grid, arrival::of(operation)) else {
+            return Err(undecided("a count of blocks outside of a kernel"));
+        };
+        arrival::check_place(operation, arrive)?;
+        let counted = self.defined(op::operands(arrive)[1])?;
+        let arrivals = op::integer(arrive, "arrivals").unwrap_or(0);
+        let first = self.program.host_dims;
+        for (_, node) in self.source.scop.tree.walk() {
+            let Tree::Last { last, .. } = node else {
+                continue;
+            };
+            let mut group = self.indices.constant(0);
+            for (axis, step) in last.groups(grid).0 {
+                let (number, step) = (
+                    self.indices.dim(first + axis.index()),
+                    self.indices.constant(step),
+                );
+                let number = self.indices.binary("arith.muli", &number, &step)?;
+                group = self.indices.binary("arith.addi", &group, &number)?;
+            }
+            let (group, counted) = (
+                self.indices.pieces(&group.function)?,
+                self.indices.pieces(&counted.function)?,
+            );
+            let wrong = self.indices.here.intersect(&group.ne_set(&counted)?)?;
+            if last.arrivals(grid) != arrivals || !wrong.is_empty()? {
+                continue;
+            }
+            arrival::check_numbers(operation, &last.across)?;
+            let zero = self.indices.constant(0);
+            let zero = self.indices.pieces(&zero.function)?;
+            let mut inside = self.indices.here.clone();
+            for axis in &last.across {
+                let here = self.indices.dim(first + axis.index());
+                let here = self.indices.pieces(&here.function)?;
+                inside = inside.intersect(&here.eq_set(&zero)?)?;
+            }
+            return Ok((last.clone(), inside));
+        }
+        Err(Refusal::new(
+            "the tree has no groups of so many blocks that are counted at these numbers",
+        ))
+    }
+
     fn launch(&mut self, operation: OperationRef<'c, 'a>) -> Result<Node<'c>, Failure> {
         let number = self.program.launches.len();
         let kernel = kernel_of(self.module, operation);
@@ -567,6 +651,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             coordinates,
             scope: self.scope,
             private: Vec::new(),
+            last_across: self.last_across.clone(),
         })
     }
 }

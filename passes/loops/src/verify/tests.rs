@@ -8,6 +8,9 @@ const RING: &str = include_str!("tests/ring.mlir");
 /// A product on a CPU with vectors, an unrolled loop, and an array of each parallel iteration.
 const LANES: &str = include_str!("tests/lanes.mlir");
 
+/// A sum whose parts the last block of a group adds up.
+const LAST: &str = include_str!("tests/last.mlir");
+
 /// Runs a pipeline; the printed module, or the first error.
 fn run(text: &str, pipeline: &str) -> Result<String, String> {
     let context = tc_pass_host::new_context(crate::register);
@@ -333,6 +336,46 @@ fn faults_in_loops_of_a_cpu_are_found() {
                     "memref.copy %arg1, %arg1 : memref<20xf32> to memref<20xf32>\n scf.reduce",
                 )],
                 "undecided: `memref.copy` outside of the body of a statement",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn faults_of_what_the_last_block_runs_are_found() {
+    let loops = loops(LAST, "schedule-to-gpu");
+    let arrive = "schedule.arrive %arg3[%5] of 4 : memref<2xi32>";
+    let none = "the tree has no groups of so many blocks that are counted at these numbers";
+    check(
+        &loops,
+        vec![
+            fault(
+                "fewer blocks than the group has",
+                &[("of 4 : memref<2xi32>", "of 3 : memref<2xi32>")],
+                none,
+            ),
+            fault(
+                "one counter for all groups",
+                &[("schedule.arrive %arg3[%5]", "schedule.arrive %arg3[%c0]")],
+                none,
+            ),
+            fault(
+                "counters with other values",
+                &[(", schedule.zeroed}", "}")],
+                "counters of blocks that are no zeros",
+            ),
+            fault(
+                "parts of the last block only",
+                &[(
+                    "memref.load %arg2[%arg4, %3]",
+                    "memref.load %arg2[%block_id_x, %3]",
+                )],
+                "what the last block of a group runs depends on which block that is",
+            ),
+            fault(
+                "no count at all",
+                &[(arrive, "arith.constant true")],
+                "it runs on other blocks than the tree says: on all, or on the last of a group",
             ),
         ],
     );

@@ -16,6 +16,7 @@ mod way;
 pub use search::{Scheduled, Search, Values};
 pub use table::{MappingOption, MappingOptions, OPTIONS};
 pub use tc_schedule::isl::Fusion;
+pub use tc_schedule::last_block::LastBlock;
 pub use tc_schedule::launches::Launches;
 pub use tc_schedule::scatter::Atomics;
 pub use value::{Auto, Inside, Math, Same, Tile, Value, Wrong};

@@ -14,6 +14,7 @@ use tc_schedule::{
     choose::ScheduleChoose,
     fold_storage::ScheduleFoldStorage,
     isl::{Fusion, ScheduleIsl},
+    last_block::{LastBlock, ScheduleLastBlock},
     launches::{Launches, ScheduleLaunches},
     map_blocks::ScheduleMapBlocks,
     map_threads::ScheduleMapThreads,
@@ -141,6 +142,7 @@ mapping_options! {
             Tile::Derived(_) => way.leave_out::<ScheduleTile>(),
             Tile::Sizes(sizes) => {
                 way.leave_out::<ScheduleParallelReduction>();
+                way.leave_out::<ScheduleLastBlock>();
                 way.leave_out::<ScheduleChoose>();
                 if sizes.is_empty() {
                     way.leave_out::<ScheduleTile>();
@@ -477,12 +479,31 @@ mapping_options! {
         example: "0",
         check: |_| Ok(()),
         becomes: |terms, way| match terms {
-            0 => way.leave_out::<ScheduleParallelReduction>(),
+            0 => {
+                way.leave_out::<ScheduleParallelReduction>();
+                way.leave_out::<ScheduleLastBlock>();
+            }
             64 => {}
             _ => way.edit(|pass: &mut ScheduleParallelReduction| pass.terms = number(terms)),
         },
         search: Search::gpu(&["64", "0", "16", "256"]),
         idle: |options, _| matches!(options.tile, Tile::Sizes(_)),
+    }
+
+    /// what blocks have left of a sum that is split over them is added up in the same launch, by
+    /// the block of a group that arrives last (`auto`: where the model finds that cheaper than a
+    /// launch), or by another kernel (`never`)
+    last_block ("lastBlock"): LastBlock {
+        gpu: LastBlock::Auto,
+        cpu: LastBlock::Never,
+        example: "never",
+        check: |_| Ok(()),
+        becomes: |last, way| match last {
+            LastBlock::Never => way.leave_out::<ScheduleLastBlock>(),
+            _ => way.edit(|pass: &mut ScheduleLastBlock| pass.when = *last),
+        },
+        search: Search::gpu(&["auto", "always", "never"]),
+        idle: |options, _| options.reductions == 0 || matches!(options.tile, Tile::Sizes(_)),
     }
 
     /// updates at computed places that may be atomic: `none`, `exact` (those whose order does not

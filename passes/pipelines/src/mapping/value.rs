@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tc_loops::math::bitcode::defined_functions;
 use tc_schedule::isl::Fusion;
+use tc_schedule::last_block::LastBlock;
 use tc_schedule::launches::Launches;
 use tc_schedule::scatter::Atomics;
 
@@ -223,6 +224,13 @@ impl Value for Atomics {
 }
 
 impl Value for Launches {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let value = serde_json::Value::String(text.to_owned());
+        serde_json::from_value(value).map_err(|_| Wrong::form("auto, always or never", text))
+    }
+}
+
+impl Value for LastBlock {
     fn read(text: &str) -> Result<Self, Wrong> {
         let value = serde_json::Value::String(text.to_owned());
         serde_json::from_value(value).map_err(|_| Wrong::form("auto, always or never", text))

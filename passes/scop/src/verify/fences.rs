@@ -13,6 +13,9 @@
 //!     filter sync1
 //! ```
 //!
+//! Between what all blocks of a kernel do and what the last block of a group does
+//! ([`Tree::Last`]) all threads of a block wait for each other.
+//!
 //! `A_in` and `T` are separated: in one iteration of `k` by `sync0`, in two of them by `sync0` or
 //! `sync1`. A loop that a block runs only once separates nothing and needs no barrier. The result
 //! is yes or unknown; the exact check of [`super::threads`] decides the unknown cases.
@@ -132,6 +135,15 @@ impl<'a> Fences<'a> {
                     (other, one)
                 };
                 let (from, to) = (here.min(there), here.max(there));
+                // All threads of a block count it together.
+                let counted = |position: usize| {
+                    self.tree
+                        .at(&path.child(position))
+                        .is_some_and(Tree::is_finish)
+                };
+                if counted(to) {
+                    return Ok(Separated::Always);
+                }
                 let between = (from + 1..to).any(|position| self.always(&path.child(position)));
                 let barrier = between
                     || self.follow(&path.child(from), first)
