@@ -80,6 +80,20 @@ def in_emulator(run):
     expect("3 of 3 checks pass" in table and "| lut1 | default |" in table and "no clock" in table, table)
 
 
+def tries(run):
+    """Options of one's own are checked and measured behind the defaults."""
+    _, results = run(0, "--target", "emulator", "--only", "tmm", "--try", "tile=8,8,8 unroll=1", "--minutes", "2")
+    expect([one.get("options") for one in results["checks"]] == [None, ["tile=8,8,8", "unroll=1"]], f"checks: {results['checks']}")
+    expect(all(one["ok"] for one in results["checks"]), f"checks: {results['checks']}")
+    counted = {one["by"]: one["timing"]["counts"]["thread_instructions"] for one in results["timings"]}
+    expect(set(counted) == {"default", "try"} and counted["default"] != counted["try"], f"counts: {counted}")
+    expect("| tmm | try `tile=8,8,8 unroll=1` |" in (run.place / "results.md").read_text(), "the row of the try")
+    _, results = run(0, "--target", "emulator", "--only", "tmm", "--part", "checks", "--minutes", "2")
+    expect(len(results["checks"]) == 1 and results["timings"] == [], f"checks alone: {results}")
+    said, _ = run(2, "--peers", "cublas")
+    expect("no peer cublas: expected torch, triton, or both" in said, said)
+
+
 def on_device(run):
     """Kernels that do nothing fail their checks; times are those of the stand-ins."""
     (run.pack / "best-known.json").write_text(json.dumps({"rows": [{"size": "tmm-s", "options": ["tile=32,32,32", "unroll=4"], "expected": {}}]}))
@@ -133,7 +147,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pack(Path(folder) / "pack")
         run = Runner(Path(folder))
-        for test in (without_driver, wrong_usage, in_emulator, on_device, interrupted, out_of_time):
+        for test in (without_driver, wrong_usage, in_emulator, tries, on_device, interrupted, out_of_time):
             test(run)
             print(f"ok    {test.__name__}")
 
