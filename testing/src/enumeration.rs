@@ -19,6 +19,7 @@
 //! **Cost**: quadratic in the executions that access one place.
 
 mod order;
+mod places;
 mod points;
 mod races;
 mod run;

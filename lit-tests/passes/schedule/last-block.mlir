@@ -6,8 +6,8 @@
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-last-block' --pass-pipeline='builtin.module(schedule.scop(schedule-last-block{when=always}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tc-opt %s --split-input-file --remarks-filter='schedule-last-block' --pass-pipeline='builtin.module(schedule.scop(schedule-last-block))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK-AUTO
 
-// COUNT: schedule-last-block: 8 runs
-// COUNT-NEXT: {{^ *}}3 joined kernels that became part of the one before
+// COUNT: schedule-last-block: 9 runs
+// COUNT-NEXT: {{^ *}}4 joined kernels that became part of the one before
 // COUNT-NEXT: {{^ *}}4 left kernels behind one that leaves something for them, which stay
 
 // Its grid and its threads were its own; now they are those of the kernel before. A thread takes neighbours of a row, and the grid is no larger
@@ -184,6 +184,38 @@ schedule.scop @large(%A: memref<4x65536xf32>, out %B: memref<65536xf32>) grid(4)
     affine.store %2, %B[%i] : memref<65536xf32>
   }
   schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 65536; S1[i] : 0 <= i < 65536 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[r, i] }" {
+        schedule.band (block.x coincident "{ S0[r, i] -> [r] }") {
+          schedule.band (thread.x coincident "{ S0[r, i] -> [i] }") {}
+        }
+      }
+      schedule.filter "{ S1[i] }" {
+        schedule.band (block.x coincident "{ S1[i] -> [i] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+// It adds up nothing, but could: by default it stays.
+// REMARK: [Passed] kernel 1 | Category:schedule-last-block | Function=ends
+// REMARK-AUTO: [Missed] kernel 1 | Category:schedule-last-block | Function=ends | Reason="it adds up nothing", Remark="a launch of its own"
+// CHECK-LABEL: schedule.scop @ends
+schedule.scop @ends(%A: memref<4x64xf32>, out %B: memref<64xf32>) grid(4) block(32) {
+  %part = schedule.array temporary : memref<4x64xf32>
+  schedule.statement @S0(%r, %i) {
+    %0 = affine.load %A[%r, %i] : memref<4x64xf32>
+    affine.store %0, %part[%r, %i] : memref<4x64xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %part[0, %i] : memref<4x64xf32>
+    %1 = affine.load %part[3, %i] : memref<4x64xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[r, i] : 0 <= r < 4 and 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
     schedule.sequence {
       schedule.filter "{ S0[r, i] }" {
         schedule.band (block.x coincident "{ S0[r, i] -> [r] }") {

@@ -3,8 +3,8 @@
 // RUN: sed -e 's/(thread\.x/(spiral/' %s | not tc-opt 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tc-opt %s | FileCheck %s
 
-// NEAR: error: custom op 'schedule.band' unknown loop kind `threads.x`; expected one of sequential, parallel, vector, vector.reduce, unroll, block.x, block.y, block.z, thread.x, thread.y, thread.z, launch; did you mean `thread.x`?
-// FAR: error: custom op 'schedule.band' unknown loop kind `spiral`; expected one of sequential, {{.*}}thread.z, launch{{$}}
+// NEAR: error: custom op 'schedule.band' unknown loop kind `threads.x`; expected one of sequential, parallel, vector, vector.reduce, unroll, block.x, block.y, block.z, thread.x, thread.y, thread.z, launch, thread(STRIDE, SIZE); did you mean `thread.x`?
+// FAR: error: custom op 'schedule.band' unknown loop kind `spiral`; expected one of sequential, {{.*}}thread.z, launch, thread(STRIDE, SIZE){{$}}
 // CHECK: schedule.band tiles(32) (block.x coincident
 // CHECK: schedule.band (thread.x coincident
 schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32) {

@@ -33,15 +33,19 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{
-    Axis, Band, Digit, Last, Member, MemberKind, Path, Prefix, Refusal, Tree, Units,
+    Axis, Band, Digit, Last, MemberKind, Path, Prefix, Refusal, Tree, Units,
 };
-use tc_isl::{Aff, Context, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_isl::{Aff, Context, Dim, Id, Map, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
 use tc_scop::axes::{Axes, only};
 use tc_scop::barriers::Level;
 use tc_scop::digits::Digits;
 use tc_scop::launch_loops::{LaunchLoop, in_one_launch, launch_parameter, launches};
 use tc_scop::values::bounds;
+
+use place::{BlockConstant, Place, instances_of, is_below, is_first_tile, tiles};
+
+mod place;
 
 /// The names of the parameters for the numbers of block and thread, by axis.
 pub const BLOCK_PARAMETERS: [&str; 3] = ["b0'", "b1'", "b2'"];
@@ -232,47 +236,6 @@ struct Above {
     coordinates: Vec<Option<String>>,
     /// The constraints from the dropped members and the numbers of blocks.
     known: Vec<BlockConstant>,
-}
-
-/// A function of the instances with a single value per block: the parameter of this name, or 0.
-#[derive(Clone, Debug)]
-struct BlockConstant {
-    function: UnionPwAff,
-    parameter: Option<&'static str>,
-}
-
-impl BlockConstant {
-    /// A function with the parameter substituted for a division.
-    fn put_into(&self, function: PwAff) -> tc_isl::Result<PwAff> {
-        let known = self.function.extract_pw_aff(&function.space()?)?;
-        if !known.isa_aff()? || !function.isa_aff()? {
-            return Ok(function);
-        }
-        let dividing = function.as_aff()?;
-        let known = known.as_aff()?.align_params(&dividing.space()?)?;
-        for position in 0..dividing.dim(Dim::Div)? {
-            let division = dividing.div_quotient(position)?.floor()?;
-            if division.plain_is_equal(&known)? {
-                let times = dividing.coefficient_val(Dim::Div, position)?;
-                let parameter = self.parameter_on(&known.domain_space()?)?;
-                let away = parameter.sub(&PwAff::from_aff(&known)?)?;
-                return function.add(&away.scale_val(&times)?);
-            }
-        }
-        Ok(function)
-    }
-
-    fn parameter_on(&self, space: &Space) -> tc_isl::Result<PwAff> {
-        let value = match self.parameter {
-            None => space.zero_aff_on_domain()?,
-            Some(parameter) => {
-                let parameter = Id::new(space.context(), parameter)?;
-                let space = space.add_param(&parameter)?;
-                space.param_aff_on_domain(&parameter)?
-            }
-        };
-        PwAff::from_aff(&value)
-    }
 }
 
 impl Above {
@@ -812,85 +775,6 @@ impl Mapper<'_> {
         }
         Ok((filter, numbers, known))
     }
-}
-
-/// Whether a member is a tile loop with a single iteration.
-fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
-    if !member.kind.is_plain() {
-        return Ok(false);
-    }
-    for function in member.schedule.pw_affs()? {
-        if !function.isa_aff()? || function.as_aff()?.dim(Dim::Div)? == 0 {
-            return Ok(false);
-        }
-    }
-    let active = member.schedule.intersect_domain(&prefix.active)?;
-    Ok(bounds(&active)? == Some((0, 0)))
-}
-
-/// Whether all values are from 0 to less than `size`; the values of `i mod size` are, whatever `i`
-/// is.
-fn is_below(value: &UnionPwAff, size: i64, prefix: &Prefix) -> Result<bool, Refusal> {
-    let remainder = value.mod_val(&Val::new(value.context(), size)?)?;
-    if remainder.plain_is_equal(value)? {
-        return Ok(true);
-    }
-    let bounds = bounds(&value.intersect_domain(&prefix.active)?)?;
-    Ok(bounds.is_some_and(|(low, high)| low >= 0 && high < size))
-}
-
-/// `floor(f/size)`.
-fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
-    if size == 1 {
-        return Ok(schedule.clone());
-    }
-    Ok(schedule
-        .scale_down_val(&Val::new(schedule.context(), size)?)?
-        .floor()?)
-}
-
-/// The number of a block or thread, or of a digit, that runs an iteration.
-struct Place {
-    /// How many there are.
-    size: i64,
-    /// The parameters whose sum it is, each so many times.
-    parts: Vec<(String, i64)>,
-}
-
-impl Place {
-    fn whole(size: i64, name: &str) -> Place {
-        let parts = if size > 1 {
-            vec![(name.to_owned(), 1)]
-        } else {
-            Vec::new()
-        };
-        Place { size, parts }
-    }
-
-    /// The parameter, or 0; `None` for a sum.
-    fn parameter(&self) -> Option<String> {
-        match &self.parts[..] {
-            [] => Some("0".to_owned()),
-            [(name, 1)] => Some(name.clone()),
-            _ => None,
-        }
-    }
-}
-
-/// The instances whose value is the number of the place, modulo how many there are. `in_range` if
-/// the value is below that.
-fn instances_of(in_range: bool, value: &UnionPwAff, place: &Place) -> Result<UnionSet, Refusal> {
-    let isl = value.context();
-    let mut number = if in_range {
-        value.clone()
-    } else {
-        value.mod_val(&Val::new(isl, place.size)?)?
-    };
-    for (name, times) in &place.parts {
-        let parameter = UnionPwAff::param_on_domain(&value.domain()?, &Id::new(isl, name)?)?;
-        number = number.sub(&parameter.scale_val(&Val::new(isl, *times)?)?)?;
-    }
-    Ok(number.zero_union_set()?)
 }
 
 /// The unconstrained parameter values.

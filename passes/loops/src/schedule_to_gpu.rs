@@ -49,7 +49,7 @@ use melior::dialect::{func, memref, scf};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{FunctionType, IntegerType};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::tree::{ArrayKind, Digit, Last, Refusal, Scop};
+use tc_dialects::schedule::tree::{ArrayKind, Last, Refusal, Scop};
 use tc_dialects::schedule::{ARRIVE, ZEROED};
 use tc_isl::thread_context;
 
@@ -64,13 +64,17 @@ use super::ast::{Ast, Instance};
 use super::builder::Builder;
 use super::emit::{Binding, Emitter, FreeName, LocalArray};
 use super::generate::generate;
-use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
+use super::mapping::{BLOCK_PARAMETERS, Kernel, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops, taken};
 use super::scop::{ArrayValue, ScopParts};
 use super::sizes::{self, Sizes};
 use super::thread_private::{Private, thread_private};
 use tc_scop::launch_loops::{LaunchLoop, launch_parameter};
+
+use numbers::number_of;
+
+mod numbers;
 
 pass! {
     /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks
@@ -544,68 +548,6 @@ fn touched(parts: &ScopParts<'_, '_>, code: &Code) -> Vec<usize> {
     arrays.sort_unstable();
     arrays.dedup();
     arrays
-}
-
-/// The number of the block or thread on an axis, as a name of the AST.
-fn number_of<'c, 'a>(
-    builder: &mut Builder<'c, 'a>,
-    name: &str,
-    kernel: &Kernel,
-) -> Option<Binding<'c, 'a>> {
-    if let Some(part) = kernel.digit_of(name) {
-        return digit(builder, part, kernel);
-    }
-    let position = |names: [&str; 3]| names.iter().position(|other| *other == name);
-    let (op, axis, size, varying) = match (position(BLOCK_PARAMETERS), position(THREAD_PARAMETERS))
-    {
-        (Some(axis), _) => ("gpu.block_id", axis, kernel.grid[axis], false),
-        (_, Some(axis)) => ("gpu.thread_id", axis, kernel.block[axis], true),
-        _ => return None,
-    };
-    let text = format!("{op} {axis}");
-    if let Some(value) = builder.known_at_head(&text) {
-        return Some(Binding { value, varying });
-    }
-    let axis_name = ["x", "y", "z"][axis];
-    let index = builder.index();
-    let dimension = build::parsed(builder.context, &format!("#gpu<dim {axis_name}>"));
-    let bound = IntegerAttribute::new(index, size).into();
-    let attributes = [("dimension", dimension), ("upper_bound", bound)];
-    let value = builder.head_value(op, &[], index, &attributes);
-    builder.remember_at_head(text, value);
-    Some(Binding { value, varying })
-}
-
-/// A part of the number of a thread along x: `floor(t / stride) mod size`.
-fn digit<'c, 'a>(
-    builder: &mut Builder<'c, 'a>,
-    part: Digit,
-    kernel: &Kernel,
-) -> Option<Binding<'c, 'a>> {
-    let text = format!("{part:?}");
-    if let Some(value) = builder.known_at_head(&text) {
-        return Some(Binding {
-            value,
-            varying: true,
-        });
-    }
-    let thread = number_of(builder, THREAD_PARAMETERS[0], kernel)?.value;
-    let mut divided = |op: &str, by: i64, value| {
-        let operands = [value, builder.constant(by)];
-        builder.head_value(op, &operands, builder.index(), &[])
-    };
-    let mut value = thread;
-    if part.stride > 1 {
-        value = divided("arith.divui", part.stride, value);
-    }
-    if part.end() < kernel.block[0] {
-        value = divided("arith.remui", part.size, value);
-    }
-    builder.remember_at_head(text, value);
-    Some(Binding {
-        value,
-        varying: true,
-    })
 }
 
 /// The arrays by which threads exchange values. For LLVM the memory of a `noalias`

@@ -28,6 +28,8 @@
 //!
 //! **Cost**: an array of counters, one for each group; a proof for each pair of kernels.
 
+use std::collections::{BTreeMap, HashSet};
+
 use serde::{Deserialize, Serialize};
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{
@@ -79,8 +81,8 @@ pass! {
         anchor: "schedule.scop",
         summary: "the last block of a group adds up what the others have left, in the same launch",
         options: {
-            /// `auto`: where that is cheaper than a launch by the model; `always`: wherever it is
-            /// legal; `never`
+            /// `auto`: sums for which that is cheaper than a launch by the model; `always`: wherever
+            /// it is legal; `never`
             when: LastBlock = LastBlock::Auto,
         },
         statistics: {
@@ -103,16 +105,20 @@ impl Pass for ScheduleLastBlock {
         }
         let isl = thread_context();
         let target = ctx.target();
-        let mut number = 0;
-        loop {
+        let read = || {
             let scop =
                 Scop::from_op(&isl, operation).map_err(|refusal| failure(operation, refusal))?;
+            let all = accesses::of_scop(&isl, operation)?;
+            Ok::<_, Failure>((scop, all))
+        };
+        let (mut scop, mut all) = read()?;
+        let mut number = 0;
+        loop {
             let kernels = scop.tree.kernels();
             let [first, second] = match kernels.get(number..number + 2) {
                 Some([first, second]) => [first, second],
                 _ => return Ok(()),
             };
-            let all = accesses::of_scop(&isl, operation)?;
             let plan = isl.with_budget(BUDGET, || {
                 let machine = choose::machine(target.as_ref())?;
                 let pair = Pair {
@@ -132,13 +138,7 @@ impl Pass for ScheduleLastBlock {
                     self.left.add(1);
                     continue;
                 }
-                Ok(Some(plan)) if self.when == LastBlock::Auto && plan.clocks >= plan.launch => {
-                    Err(Refusal::new(format!(
-                        "the last block of a group would take {:.0} clocks for it, and a launch takes {:.0}",
-                        plan.clocks, plan.launch
-                    ))
-                    .note("the mapping option last_block"))
-                }
+                Ok(Some(plan)) if self.when == LastBlock::Auto => plan.if_it_pays().map(Some),
                 plan => plan,
             };
             let made = match plan {
@@ -159,6 +159,7 @@ impl Pass for ScheduleLastBlock {
                     );
                     let made = Decision::passed(subject, what).because(reason);
                     ctx.decided(operation, made.figure("Groups", plan.groups));
+                    (scop, all) = read()?;
                 }
                 Err(refusal) => {
                     self.left.add(1);
@@ -180,8 +181,27 @@ struct Plan {
     groups: i64,
     /// What the last block takes for its elements.
     clocks: f64,
+    /// Whether the second kernel adds up what the first one leaves.
+    sums: bool,
     /// What a launch takes for all elements.
     launch: f64,
+}
+
+impl Plan {
+    /// The plan, if it is for sums and cheaper than a launch by the model.
+    fn if_it_pays(self) -> Result<Plan, Refusal> {
+        let why = if self.clocks >= self.launch {
+            format!(
+                "the last block of a group would take {:.0} clocks for it, and a launch takes {:.0}",
+                self.clocks, self.launch
+            )
+        } else if !self.sums {
+            "it adds up nothing".to_owned()
+        } else {
+            return Ok(self);
+        };
+        Err(Refusal::new(why).note("the mapping option last_block"))
+    }
 }
 
 /// Writes a plan, and proves it; the old tree stays, and the reason is returned, if there is no
@@ -263,7 +283,23 @@ impl Pair<'_> {
             groups: last.groups(grid).1,
             clocks,
             launch,
+            sums: self.adds_up(&behind)?,
         }))
+    }
+
+    /// Whether a reduction is among the statements of the second kernel.
+    fn adds_up(&self, behind: &Leaves) -> Result<bool, Refusal> {
+        for one in &self.accesses.statements {
+            if one.accumulator.is_none() {
+                continue;
+            }
+            for leaf in &behind.0 {
+                if leaf.runs(&one.name)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The sequence in which both kernels stand, and the place of the first one.
@@ -310,23 +346,29 @@ impl Pair<'_> {
         which: impl Fn(AccessKind) -> bool,
         isl: &tc_isl::Context,
     ) -> Result<Vec<(String, UnionMap)>, Refusal> {
-        let mut touched: Vec<(String, UnionMap)> = Vec::new();
         let instances = leaves.instances(&Path::root(), isl)?;
-        let arrays = self
-            .accesses
-            .arrays
-            .iter()
-            .filter(|array| !array.kind.is_local());
-        for array in arrays {
-            let mut all = UnionMap::none(isl)?;
-            let statements = self.accesses.statements.iter();
-            for access in statements.flat_map(|one| &one.accesses) {
-                if access.array == array.name && which(access.kind) {
-                    all = all.union(&access.relation.restricted_to(&instances)?)?;
+        let sets = instances.sets()?;
+        let here: HashSet<String> = sets.iter().filter_map(|set| set.name()).collect();
+        let statements = self.accesses.statements.iter();
+        let accesses = (statements.filter(|one| here.contains(&one.name)))
+            .flat_map(|one| &one.accesses)
+            .filter(|access| which(access.kind));
+        let mut by_array: BTreeMap<&str, UnionMap> = BTreeMap::new();
+        for access in accesses {
+            let own = access.relation.restricted_to(&instances)?;
+            let all = match by_array.remove(access.array.as_str()) {
+                Some(all) => all.union(&own)?,
+                None => own,
+            };
+            by_array.insert(&access.array, all);
+        }
+        let mut touched = Vec::new();
+        for array in &self.accesses.arrays {
+            match by_array.remove(array.name.as_str()) {
+                Some(all) if !array.kind.is_local() && !all.is_empty()? => {
+                    touched.push((array.name.clone(), all));
                 }
-            }
-            if !all.is_empty()? {
-                touched.push((array.name.clone(), all));
+                _ => {}
             }
         }
         Ok(touched)

@@ -1,5 +1,6 @@
 //! Trees mapped to blocks and threads.
 
+use tc_dialects::schedule::tree::Member;
 use tc_dialects::schedule::tree::MemberKind::{Block, Sequential, Thread};
 use tc_isl::thread_context;
 
