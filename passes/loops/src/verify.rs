@@ -22,7 +22,7 @@
 //! | each body is its statement at the proposed instance: operations, subscripts, values, arrays | [`body`] |
 //! | each body runs instances of the tree, at its coordinates, on its block and thread; together all of them | [`executions`] |
 //! | all threads of a block reach each barrier | [`executions`] |
-//! | all blocks count themselves at the counter of their group, and what the last one runs is the tree's | [`arrival`], [`executions`] |
+//! | all blocks count themselves at the counter of their group, and what the last one runs is the tree's | `arrival`, `executions` |
 //! | each thread runs in the order of the tree, each execution once; parallel loops and lanes are those of the tree | [`order`] |
 //!
 //! Nothing is believed: a proposal that is wrong is refused, whether or not the loops are right.

@@ -184,9 +184,9 @@ def scale(float(N) X, float a, int32 n) -> (Y) {
   Y(i) = X(i) * a + n
 }
 
-def main(float(N) X) -> (Z) {
-  t = scale(X, 0.5, N + 1)
-  Z = scale(t, -1.0, 3)
+def main(float(N) X, float b) -> (Z) {
+  t = scale(X, b, N + 1)
+  Z = scale(t, b, N)
 }
 ";
     assert_eq!(round_trip(text), text);
