@@ -101,12 +101,10 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Pr
             if (side == 1 && !one_side) || !owners.coalesce()?.is_single_valued()? {
                 continue;
             }
-            let of_side = [&mut found.before, &mut found.behind];
-            of_side
-                .into_iter()
-                .nth(side)
-                .into_iter()
-                .for_each(|all| all.push(array));
+            match side {
+                0 => found.before.push(array),
+                _ => found.behind.push(array),
+            }
             if one_side {
                 found.whole.push(array);
             }

@@ -19,8 +19,8 @@
 //! made anew: an element is on the block of the first kernel that its partial results come from,
 //! as far as they all come from one number along an axis; the other axes tell the blocks of a group
 //! apart. In a block, threads along `x` have neighbouring vectors of a row, those along `y` and `z`
-//! the other dimensions. By default this is done where the model says that the last block of each
-//! group takes less for its elements than another launch takes for all of them.
+//! the other dimensions. By default this is done for sums, where the model says that the last block
+//! of each group takes less for its elements than another launch takes for all of them.
 //!
 //! **Legal when** the proof says so: the pass proves the new tree, and keeps the old one otherwise.
 //! Partial results are added in the order of their numbers, whichever block is the last, so a run
@@ -262,7 +262,7 @@ impl Pair<'_> {
             return Ok(None);
         }
         let around = self.around()?;
-        let finish = self.finish(&before, &behind, &isl)?;
+        let finish = self.finish((&before, &left), (&behind, &used), &isl)?;
         let (clocks, launch) = finish.clocks(machine, self.numbers(&before)?);
         let counter = fresh(self.scop, "arrived");
         let last = Last {
@@ -377,14 +377,12 @@ impl Pair<'_> {
     /// The second kernel as what the last block of a group runs.
     fn finish(
         &self,
-        before: &Leaves,
-        behind: &Leaves,
+        (before, left): (&Leaves, &[(String, UnionMap)]),
+        (behind, used): (&Leaves, &[(String, UnionMap)]),
         isl: &tc_isl::Context,
     ) -> Result<Finish, Refusal> {
         let tree = &self.scop.tree;
         let statements = statements_in_order(tree, self.second, behind)?;
-        let left = self.touched(before, |kind| kind == AccessKind::Write, isl)?;
-        let used = self.touched(behind, |_| true, isl)?;
         let written = self.touched(behind, |kind| kind == AccessKind::Write, isl)?;
         // The elements that each instance is about.
         let about = |(array, relation): &&(String, UnionMap)| -> Result<bool, Refusal> {
@@ -403,13 +401,9 @@ impl Pair<'_> {
             Refusal::new("expected statements that all access one element of one array each")
                 .at(self.second)
         })?;
-        let of = |all: &[(String, UnionMap)], array: &str| {
-            all.iter()
-                .find(|(other, _)| other == array)
-                .map(|(_, map)| map.clone())
-        };
-        let element = of(&used, &elements).map_or_else(|| UnionMap::none(isl), Ok)?;
-        let placed = self.blocks(before, &left, &used, &element)?;
+        let element = used.iter().find(|(array, _)| *array == elements);
+        let element = element.map_or_else(|| UnionMap::none(isl), |(_, map)| Ok(map.clone()))?;
+        let placed = self.blocks(before, left, used, &element)?;
         Finish::of(self, &statements, &element, placed, &elements)
     }
 

@@ -8,6 +8,9 @@ const RING: &str = include_str!("tests/ring.mlir");
 /// A product on a CPU with vectors, an unrolled loop, and an array of each parallel iteration.
 const LANES: &str = include_str!("tests/lanes.mlir");
 
+/// Elements on a digit of the number of a thread.
+const DIGITS: &str = include_str!("tests/digits.mlir");
+
 /// A sum whose parts the last block of a group adds up.
 const LAST: &str = include_str!("tests/last.mlir");
 
@@ -95,6 +98,35 @@ fn what_is_left_is_what_the_generator_makes_alone() {
         let proved = run(&loops(tree, pass), "loops-verify").expect("accepted loops");
         assert_eq!(proved, run(tree, pass).expect("a legal tree"));
     }
+}
+
+#[test]
+fn faults_in_digits_are_found() {
+    let loops = loops(DIGITS, "schedule-to-gpu");
+    let always = ("arith.cmpi eq, %0, %c0", "arith.cmpi eq, %c0, %c0");
+    let each = "%thread_id_x";
+    check(
+        &loops,
+        vec![
+            fault(
+                "a part of the number that is not looked at",
+                &[always],
+                "runs on another thread along x than the tree says",
+            ),
+            // The whole number is the coordinate, and the digit is not the whole number.
+            fault(
+                "the number in place of its digit",
+                &[
+                    always,
+                    ("= %1 to %c8 step %c2", "= %c0 to %c2 step %c2"),
+                    ("@S(%arg2) at(%arg2)", &format!("@S({each}) at({each})")),
+                    ("%arg0[%arg2]", &format!("%arg0[{each}]")),
+                    ("%arg1[%arg2]", &format!("%arg1[{each}]")),
+                ],
+                "runs on another thread along x than the tree says",
+            ),
+        ],
+    );
 }
 
 #[test]
