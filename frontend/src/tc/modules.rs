@@ -9,6 +9,8 @@
 //! folder of the search path, else the one of the library.
 
 use super::library;
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,13 +77,17 @@ impl SearchPath {
     }
 }
 
-/// The folder of a file, whose name may be a URI as editors give it.
+/// The path of a file, whose name may be a URI as editors give it.
+fn path_of(file: &str) -> Cow<'_, str> {
+    match file.strip_prefix("file://") {
+        Some(encoded) => percent_decode_str(encoded).decode_utf8_lossy(),
+        None => file.into(),
+    }
+}
+
+/// The folder of a file.
 fn folder_of(file: &str) -> PathBuf {
-    let path = match file.strip_prefix("file://") {
-        Some(encoded) => percent_decoded(encoded),
-        None => file.to_owned(),
-    };
-    Path::new(&path)
+    Path::new(&*path_of(file))
         .parent()
         .unwrap_or(Path::new(""))
         .to_owned()
@@ -89,34 +95,9 @@ fn folder_of(file: &str) -> PathBuf {
 
 /// What tells files apart: the path without links, or the name of one that is no file.
 fn identity(file: &str) -> String {
-    let path = match file.strip_prefix("file://") {
-        Some(encoded) => percent_decoded(encoded),
-        None => file.to_owned(),
-    };
-    let found = std::fs::canonicalize(&path);
-    found.map_or(path, |found| found.display().to_string())
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let hexadecimal = behind
-            .get(..2)
-            .and_then(|two| std::str::from_utf8(two).ok());
-        let code = hexadecimal.and_then(|two| u8::from_str_radix(two, 16).ok());
-        match code.filter(|_| *first == b'%') {
-            Some(code) => {
-                bytes.push(code);
-                rest = &behind[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let path = path_of(file);
+    let found = std::fs::canonicalize(&*path);
+    found.map_or(path.into_owned(), |found| found.display().to_string())
 }
 
 /// A text of a program.
