@@ -169,7 +169,8 @@ fn only_what_the_entry_needs_is_emitted() {
     let text = "def a(float(N) A) -> (B) { B(i) = A(i) }
 def b(float(N) A) -> (B) { B = a(A) }
 def c(float(N) A, int32 k, half h) -> (B) { B(i) = A(i) * k * h }
-def d(float(N) A) -> (B) { t = b(A) B = c(t, N / 2 + 1, 0.5) }";
+def d(float(N) A, half h) -> (B) { t = b(A) B = c(t, N / 2 + 1, h) }
+def l(float(N) A) -> (B) { B = c(A, N, 0.5) }";
     let context = context();
     let checked = check(SourceFile::new("t.tc", text), &options());
     let names = |entry: &str| -> String {
@@ -182,7 +183,23 @@ def d(float(N) A) -> (B) { t = b(A) B = c(t, N / 2 + 1, 0.5) }";
     };
     assert_eq!(names("a"), "a");
     assert_eq!(names("b"), "ab");
-    assert_eq!(names("d"), "abdc_0_5");
+    assert_eq!(names("d"), "abcd");
+    // A constant of a call is one of an instance of what is called.
+    assert_eq!(names("l"), "lc_0_5");
+    let text = of_entry(&context, &checked, Some("d"))
+        .expect("d")
+        .as_operation()
+        .to_string();
+    for part in [
+        "tc.call @b(%A) into (%t)",
+        "%scalar0 = tc.temporary : !tc.tensor<[], i32>",
+        "tc.call @c(%t, %scalar0, %h) into (%B)",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let error = of_entry(&context, &checked, Some("e")).expect_err("there is no e");
+    assert_eq!(error.code, Some(Code::TC0515));
+    assert_eq!(error.message, "unknown def `e`");
 }
 
 #[test] // section 5, division

@@ -192,6 +192,33 @@ def main(float(N) X, float b) -> (Z) {
     assert_eq!(round_trip(text), text);
 }
 
+/// A constant of a call is one of an instance of what is called.
+#[test]
+fn calls_with_constants_are_calls_of_instances() {
+    let text = "\
+def scale(float(N) X, float a, int32 n) -> (Y) {
+  Y(i) = X(i) * a + n
+}
+
+def main(float(N) X) -> (Z) {
+  t = scale(X, 0.5, N + 1)
+  Z = scale(t, -1.0, 3)
+}
+";
+    let instances = "\
+def scale_0_5(float(N) X, int32 n) -> (Y) {
+  Y(i) = X(i) * 0.5 + n
+}
+
+def scale__1_3(float(N) X) -> (Y) {
+  Y(i) = X(i) * -1.0 + int32(3)
+}
+";
+    let found = round_trip(text);
+    assert!(found.contains("  t = scale_0_5(X, N + 1)\n  Z = scale__1_3(t)\n"));
+    assert!(found.ends_with(instances), "{found}");
+}
+
 #[test]
 fn a_sum_of_ten_thousand_terms_is_no_deep_tree() {
     let body = vec!["x(i)"; 10_000].join(" + ");
