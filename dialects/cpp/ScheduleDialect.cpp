@@ -459,6 +459,23 @@ struct Members {
 };
 } // namespace
 
+/// `unit(mma, 16, 8, 16, f16)`, if it is there.
+static ParseResult parseUnit(OpAsmParser &parser, MatrixUnitAttr &unit) {
+  if (failed(parser.parseOptionalKeyword("unit")))
+    return success();
+  StringRef instruction, element;
+  int64_t rows, columns, depth;
+  if (parser.parseLParen() || parser.parseKeyword(&instruction) ||
+      parser.parseComma() || parser.parseInteger(rows) || parser.parseComma() ||
+      parser.parseInteger(columns) || parser.parseComma() ||
+      parser.parseInteger(depth) || parser.parseComma() ||
+      parser.parseKeyword(&element) || parser.parseRParen())
+    return failure();
+  unit = MatrixUnitAttr::get(parser.getContext(), instruction, rows, columns,
+                             depth, element);
+  return success();
+}
+
 ParseResult BandOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   auto &properties = result.getOrAddProperties<Properties>();
@@ -468,6 +485,8 @@ ParseResult BandOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseAttribute(properties.tag))
     return failure();
   if (parseExtents(parser, "tiles", properties.tile_sizes))
+    return failure();
+  if (parseUnit(parser, properties.unit))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("options")) &&
       parseSetText(parser, properties.ast_options))
@@ -528,6 +547,10 @@ void BandOp::print(OpAsmPrinter &printer) {
     printer.printString(tag.getValue());
   }
   printExtents(printer, "tiles", getTileSizesAttr());
+  if (MatrixUnitAttr unit = getUnitAttr())
+    printer << " unit(" << unit.getInstruction() << ", " << unit.getRows()
+            << ", " << unit.getColumns() << ", " << unit.getDepth() << ", "
+            << unit.getElement() << ')';
   if (SetAttr options = getAstOptionsAttr()) {
     printer << " options ";
     printer.printString(options.getText());
@@ -537,7 +560,7 @@ void BandOp::print(OpAsmPrinter &printer) {
       (*this)->getAttrs(),
       {getMembersAttrName(), getKindsAttrName(), getCoincidentAttrName(),
        getPermutableAttrName(), getTagAttrName(), getTileSizesAttrName(),
-       getDigitsAttrName(), getAstOptionsAttrName()});
+       getDigitsAttrName(), getUnitAttrName(), getAstOptionsAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

@@ -43,6 +43,15 @@ def Schedule_AffAttr : Schedule_IslAttr<"Aff", "aff", "a union of piecewise affi
 
 def Schedule_AffArrayAttr : TypedArrayAttrBase<Schedule_AffAttr, "array of affine functions">;
 
+def Schedule_MatrixUnitAttr : AttrDef<Schedule_Dialect, "MatrixUnit"> {
+  let mnemonic = "unit";
+  let summary = "a matrix operation that the lanes of a warp run together";
+  let parameters = (ins StringRefParameter<"its instruction">:$instruction, "int64_t":$rows,
+                        "int64_t":$columns, "int64_t":$depth,
+                        StringRefParameter<"what factors are multiplied as">:$element);
+  let assemblyFormat = "`<` $instruction `,` $rows `,` $columns `,` $depth `,` $element `>`";
+}
+
 class Schedule_Enum<string name, string what, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, what, cases> {
   let cppNamespace = "::schedule";
@@ -328,6 +337,11 @@ def Schedule_BandOp : Schedule_Node<"band"> {
     `thread(1, B)` of a block of B threads along x. The ends of all digits of a kernel, STRIDE and
     STRIDE * SIZE, divide each other and B; no loop is below another one on a part of its digit.
 
+    A band with `unit(mma, 16, 8, 16, f16)` is one matrix operation, which the lanes of a warp run
+    together, for each iteration of the loops around it. Its members are the layout of the result:
+    `thread(4, 8)` and `thread(1, 4)` for the row and the column of a lane, then loops in the thread
+    for the rows, the columns and the terms. Without the unit the tree means the same, term by term.
+
     A member of the kind `launch` is a loop on the host: each iteration launches the kernels below
     it, one after the other, and all that an iteration writes is visible to the next one. Such
     members fill bands of their own, above all others; their bounds must be numbers.
@@ -370,6 +384,7 @@ def Schedule_BandOp : Schedule_Node<"band"> {
                        OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$tile_sizes,
                        OptionalAttr<DenseI64ArrayAttr>:$digits,
+                       OptionalAttr<Schedule_MatrixUnitAttr>:$unit,
                        OptionalAttr<Schedule_SetAttr>:$ast_options);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -57,6 +57,26 @@ const KINDS_MARK: &str = "tc.loops";
 /// The attribute of such a mark that names the band.
 const BAND: &str = "band";
 
+/// The name of the marks that stand for bands with a unit.
+const UNIT_MARK: &str = "tc.unit";
+
+/// The attribute of such a mark with the number of the operations.
+const NUMBER: &str = "number";
+
+/// The mark above the first instances of the operations of this number.
+pub fn unit_mark(number: usize) -> Mark {
+    let mut mark = Mark::new(UNIT_MARK);
+    mark.attributes.insert(NUMBER.to_owned(), number.to_string());
+    mark
+}
+
+/// The number in the text of such a mark; `None` for another mark.
+pub fn unit_of_mark(text: &str) -> Option<usize> {
+    let (name, field) = text.split_once(' ')?;
+    let (key, number) = field.split_once('=')?;
+    (name == UNIT_MARK && key == NUMBER).then(|| number.parse().ok())?
+}
+
 /// What a mark tells about the band below it.
 pub struct KindsMark {
     /// The place of the band in the tree.

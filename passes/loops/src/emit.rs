@@ -11,13 +11,15 @@
 //! Iterators and expressions have the type `index`. isl knows which divisions have operands that
 //! are not negative; they become `divui` and `remui`, others `floordivsi`. A `parallel` loop
 //! becomes `scf.parallel` unless it is nested in another one; a `vector` loop becomes an `scf.for`
-//! with the attribute `tc.vector`, for [`super::vectorize`].
+//! with the attribute `tc.vector`, for [`super::vectorize`]. A band with a unit becomes a nest of
+//! `scf.for` with the attribute `tc.unit`, for [`super::tensorize`].
 //!
 //! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
 //! would reach them.
 
 mod local_array;
 mod propose;
+mod unit;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -30,7 +32,7 @@ use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 
 use tc_pass_host::*;
 
-use super::ast::{Ast, kinds_of_mark, number};
+use super::ast::{Ast, Instance, kinds_of_mark, number, unit_of_mark};
 use super::builder::Builder;
 use super::copies::{Counted, Numbers};
 use super::mapping::Coordinates;
@@ -38,6 +40,7 @@ use super::multiples::{with_numbers, with_quotients};
 use super::scop::Statement;
 use super::statement::PlacedBody;
 pub use local_array::LocalArray;
+pub use unit::{UNIT, UnitCode};
 
 use super::together::{Condition, all_threads_reach, names_of};
 use super::vectorize::VECTOR;
@@ -47,8 +50,20 @@ use super::vectorize::VECTOR;
 pub struct Binding<'c, 'a> {
     /// An integer of type `index`.
     pub value: Value<'c, 'a>,
-    /// Whether it may differ between the threads of a block.
-    pub varying: bool,
+    /// Between whom it may differ.
+    pub varying: Varying,
+}
+
+/// Between which threads of a block a value may differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Varying {
+    /// All threads have the same one.
+    #[default]
+    No,
+    /// The lanes of each warp have the same one.
+    Warps,
+    /// Any two threads may have different ones.
+    Lanes,
 }
 
 impl<'c, 'a> Binding<'c, 'a> {
@@ -56,7 +71,7 @@ impl<'c, 'a> Binding<'c, 'a> {
     pub fn of_all(value: Value<'c, 'a>) -> Self {
         Binding {
             value,
-            varying: false,
+            varying: Varying::No,
         }
     }
 }
@@ -84,11 +99,16 @@ pub struct Emitter<'p, 'c, 'a> {
     kinds: HashMap<String, MemberKind>,
     /// The values of the unrolled loops around the current place.
     numbers: Numbers,
-    /// Whether the loops around the current place have the same iterations in all threads of a
-    /// block.
-    uniform: bool,
+    /// Between whom the iterations of the loops around the current place may differ.
+    apart: Varying,
     /// The conditions around the current place.
     conditions: Vec<Condition>,
+    /// Between whom these may differ.
+    branching: Varying,
+    /// What the bands with a unit run, by the number in their mark.
+    units: &'p [UnitCode],
+    /// The unit of the band that the current place is below.
+    unit: Option<&'p UnitCode>,
     /// Whether the current place is inside an `scf.parallel`.
     parallel: bool,
     /// The scop's values of thread-private arrays: each thread accesses its own elements.
@@ -122,8 +142,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             names: HashMap::new(),
             kinds: HashMap::new(),
             numbers: Numbers::new(),
-            uniform: true,
+            apart: Varying::No,
             conditions: Vec::new(),
+            branching: Varying::No,
+            units: &[],
+            unit: None,
             parallel: false,
             thread_private: HashSet::new(),
             local_arrays,
@@ -134,6 +157,11 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     /// Tells the loops of the given tree around the statements, where the AST has not all of them.
     pub fn set_coordinates(&mut self, coordinates: &'p Coordinates) {
         self.coordinates = Some(coordinates);
+    }
+
+    /// Tells what the bands with a unit run.
+    pub fn set_units(&mut self, units: &'p [UnitCode]) {
+        self.units = units;
     }
 
     /// Marks the accesses to these arrays of the scop as thread-private.
@@ -166,8 +194,15 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     }
 
     fn mark(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let text = node.mark_id()?.name();
+        if let Some(code) = unit_of_mark(&text).and_then(|number| self.units.get(number)) {
+            let outer = self.unit.replace(code);
+            let result = self.node(&node.mark_node()?);
+            self.unit = outer;
+            return result;
+        }
         let outer = self.kinds.clone();
-        if let Some(mark) = kinds_of_mark(&node.mark_id()?.name()) {
+        if let Some(mark) = kinds_of_mark(&text) {
             self.kinds.extend(mark.kinds);
         }
         self.node(&node.mark_node()?)?;
@@ -224,7 +259,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let step =
             step.ok_or_else(|| Refusal::new("expected loops with a positive constant step"))?;
         let step = self.builder.constant(step);
-        let varying = self.varies(&init)? || self.varies(&condition)?;
+        let varying = self.varies(&init)?.max(self.varies(&condition)?);
         let (region, block) = self.builder.region(&[self.builder.index()]);
         let iterator = op::arguments(block)[0];
         self.builder.loops += 1;
@@ -243,7 +278,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             varying: self.varies(&init)?,
         };
         let body = node.for_body()?;
-        self.within(block, varying, parallel, |emitter| {
+        self.within(block, (varying, Varying::No), parallel, |emitter| {
             let work =
                 |emitter: &mut Self| emitter.with_name(&name, value, |emitter| emitter.node(&body));
             if parallel {
@@ -316,7 +351,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         self.builder.loops += 1;
         self.parallel(ends, region);
         let mut number = op::arguments(block)[0];
-        self.within(block, false, true, |emitter| {
+        self.within(block, Default::default(), true, |emitter| {
             let names = emitter.names.clone();
             for (position, (name, one)) in merged.loops.iter().enumerate().rev() {
                 let count = emitter.builder.constant(one.count);
@@ -328,8 +363,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                     number = emitter.arith("arith.divui", number, count);
                 }
                 let value = emitter.linear(digit, one.step, one.first);
-                let varying = false;
-                let binding = Binding { value, varying };
+                let binding = Binding::of_all(value);
                 emitter.names.insert(name.clone(), binding);
             }
             let result = emitter.iteration(|emitter| emitter.node(&merged.body));
@@ -357,7 +391,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let condition = self.value(&expr)?;
         let mut varying = BTreeSet::new();
         names_of(&expr, &mut varying)?;
-        varying.retain(|name| self.name_varies(name));
+        varying.retain(|name| self.name_varies(name) > Varying::No);
+        let branching = self.varies(&expr)?;
         let (then, then_block) = self.builder.region(&[]);
         let mut branches = vec![(then_block, node.if_then_node()?, true)];
         let other = if node.if_has_else_node()? {
@@ -374,7 +409,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         branches.into_iter().try_for_each(|(block, branch, holds)| {
             let condition = Condition::new(&expr, holds, varying.clone())?;
             self.conditions.push(condition);
-            let result = self.within(block, false, false, |emitter| {
+            let result = self.within(block, (Varying::No, branching), false, |emitter| {
                 emitter.node(&branch)?;
                 let location = emitter.builder.location;
                 emitter.builder.append(scf::r#yield(&[], location));
@@ -385,22 +420,24 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         })
     }
 
-    /// Runs `work` at the end of a block that, if `varying`, threads may not reach together.
+    /// Runs `work` at the end of a block that these threads may not reach together, because of a loop
+    /// or of a condition.
     fn within(
         &mut self,
         block: BlockRef<'c, 'a>,
-        varying: bool,
+        (apart, branching): (Varying, Varying),
         parallel: bool,
         work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let (uniform, outer_parallel) = (self.uniform, self.parallel);
+        let around = (self.apart, self.branching, self.parallel);
         let outer_arrays = parallel.then(|| self.arrays.clone());
-        self.uniform &= !varying;
+        self.apart = self.apart.max(apart);
+        self.branching = self.branching.max(branching);
         self.parallel |= parallel;
         let outer = self.builder.enter(block);
         let result = work(self);
         self.builder.leave(outer);
-        (self.uniform, self.parallel) = (uniform, outer_parallel);
+        (self.apart, self.branching, self.parallel) = around;
         if let Some(arrays) = outer_arrays {
             self.arrays = arrays;
         }
@@ -434,14 +471,21 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         result
     }
 
-    fn instance(&mut self, node: &AstNode) -> Result<(), Refusal> {
+    /// The instance of a user node.
+    fn instance_of(&self, node: &AstNode) -> Result<&'p Instance, Refusal> {
         let number: Option<usize> = node.annotation()?.name().parse().ok();
         let instance = number.and_then(|number| self.ast.instances.get(number));
-        let instance =
-            instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))?;
+        instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))
+    }
+
+    fn instance(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let instance = self.instance_of(node)?;
+        if let Some(code) = self.unit {
+            return self.operation(code, instance);
+        }
         let statement = &self.statements[instance.statement];
         if statement.barrier.is_some()
-            && !(self.uniform && all_threads_reach(&self.ast.context, &self.conditions)?)
+            && !(self.apart == Varying::No && all_threads_reach(&self.ast.context, &self.conditions)?)
         {
             let message = format!(
                 "barrier @{} would be reached by some threads of a block only",
@@ -451,7 +495,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
                 .note("a loop or condition around it depends on the thread's number; a barrier must be outside of it"));
         }
         if let Some(origin) = &instance.origin {
-            self.propose(&statement.name, origin)?;
+            self.propose(&statement.name, |emitter| emitter.all(origin))?;
         }
         let mut affine = HashMap::new();
         for (op, exprs) in &instance.affine {
@@ -548,19 +592,28 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         }
     }
 
-    /// Whether an expression may differ between the threads of a block.
-    fn varies(&mut self, expr: &AstExpr) -> Result<bool, Refusal> {
-        let mut names = BTreeSet::new();
-        names_of(expr, &mut names)?;
-        Ok(names.iter().any(|name| self.name_varies(name)))
+    /// The values of expressions.
+    fn all(&mut self, exprs: &[AstExpr]) -> Result<Vec<Value<'c, 'a>>, Refusal> {
+        exprs.iter().map(|expr| self.value(expr)).collect()
     }
 
-    fn name_varies(&mut self, name: &str) -> bool {
+    /// Between whom an expression may differ.
+    fn varies(&mut self, expr: &AstExpr) -> Result<Varying, Refusal> {
+        let mut names = BTreeSet::new();
+        names_of(expr, &mut names)?;
+        let varying = names.iter().map(|name| self.name_varies(name));
+        Ok(varying.max().unwrap_or_default())
+    }
+
+    fn name_varies(&mut self, name: &str) -> Varying {
         // The iterator of the loop with this condition has no value yet; its bounds are examined
         // separately.
         match self.names.get(name) {
             Some(binding) => binding.varying,
-            None => (self.free)(&mut self.builder, name).is_some_and(|binding| binding.varying),
+            None => {
+                let free = (self.free)(&mut self.builder, name);
+                free.map_or(Varying::No, |binding| binding.varying)
+            }
         }
     }
 

@@ -26,6 +26,9 @@
 //! an axis than a member on it has values; a kernel with warp barriers keeps its block, since which
 //! threads are a warp depends on its size.
 //!
+//! A band with a unit becomes the first instance of each of its operations, for all lanes; what one
+//! operation runs, the emitter writes.
+//!
 //! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that
 //! barriers stay uniform, which [`super::emit`] checks on the result.
 
@@ -33,7 +36,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{
-    Axis, Band, Digit, Last, MemberKind, Path, Prefix, Refusal, Tree, Units,
+    Axis, Band, Digit, Last, MemberKind, Path, Prefix, Refusal, Tree, Unit, Units,
 };
 use tc_isl::{Aff, Context, Dim, Id, Map, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
@@ -41,7 +44,10 @@ use tc_scop::axes::{Axes, only};
 use tc_scop::barriers::Level;
 use tc_scop::digits::Digits;
 use tc_scop::launch_loops::{LaunchLoop, in_one_launch, launch_parameter, launches};
+use tc_scop::units::Operations;
 use tc_scop::values::bounds;
+
+use super::ast::unit_mark;
 
 use place::{BlockConstant, Place, instances_of, is_below, is_first_tile, tiles};
 
@@ -71,6 +77,8 @@ pub struct Kernel {
     pub digits: Option<Digits>,
     /// The loops of the given tree around each statement.
     pub coordinates: Coordinates,
+    /// What the bands with a unit run, by the number in the mark that stands for each.
+    pub units: Vec<Operations>,
 }
 
 /// What the last block of each group of a kernel runs.
@@ -132,6 +140,7 @@ fn kernel(
         digits: Digits::of(tree, path, block[0])?,
         barriers,
         coordinates: RefCell::default(),
+        units: RefCell::default(),
     };
     let (grid, block) = mapper.in_use(root, &prefix)?;
     mapper.grid = grid;
@@ -168,6 +177,7 @@ fn kernel(
         block: mapper.block,
         digits: mapper.digits,
         coordinates: mapper.coordinates.into_inner(),
+        units: mapper.units.into_inner(),
     })
 }
 
@@ -416,6 +426,20 @@ fn digit_parameter(part: Digit) -> String {
     format!("d{}'", part.stride)
 }
 
+/// The name of the value of a member of a band with a unit: `u2'`. Those of the first two are parts
+/// of the number of the thread, the others are loops that the emitter makes.
+pub fn unit_parameter(member: usize) -> String {
+    format!("u{member}'")
+}
+
+/// The part of the number of a thread along x for which such a name stands.
+pub fn unit_digit(parameter: &str) -> Option<Digit> {
+    let digits = [Unit::ROWS, Unit::COLUMNS].into_iter().enumerate();
+    let mut named = digits.map(|(member, digit)| (unit_parameter(member), digit));
+    let found = named.find(|(name, _)| name == parameter);
+    found.map(|(_, digit)| digit)
+}
+
 impl Kernel {
     /// The part of the number of a thread along x for which a parameter of this name stands.
     pub fn digit_of(&self, parameter: &str) -> Option<Digit> {
@@ -433,6 +457,7 @@ struct Mapper<'a> {
     digits: Option<Digits>,
     barriers: &'a [(String, Level)],
     coordinates: RefCell<Coordinates>,
+    units: RefCell<Vec<Operations>>,
 }
 
 impl Mapper<'_> {
@@ -564,6 +589,9 @@ impl Mapper<'_> {
         let mut inside = above.clone();
         inside.axes.add(band);
         inside.digits.extend(self.parts_of(band));
+        if let Some(operations) = Operations::of(node, prefix)? {
+            return self.unit(operations, inside, &below);
+        }
         let plain = above.put_into(band)?;
         let (filter, numbers, known) = self.band_filter(band, &plain, prefix, path)?;
         inside.coordinates.extend(numbers.iter().cloned());
@@ -577,6 +605,23 @@ impl Mapper<'_> {
             Some(filter) => tree.below_filter(filter),
             None => tree,
         })
+    }
+
+    /// The operations of a band with a unit: a leaf for the first instance of each, below a mark with
+    /// their number. All lanes of a warp run it, whose digits are the band's.
+    fn unit(
+        &self,
+        operations: Operations,
+        mut above: Above,
+        below: &Prefix,
+    ) -> Result<Tree, Refusal> {
+        above.coordinates.extend((0..Unit::MEMBERS).map(|member| Some(unit_parameter(member))));
+        self.note(below, &above)?;
+        let first = operations.first.clone();
+        let mut units = self.units.borrow_mut();
+        let mark = unit_mark(units.len());
+        units.push(operations);
+        Ok(Tree::Leaf.below_mark(mark).below_filter(first))
     }
 
     fn children(

@@ -62,7 +62,7 @@ use tc_scop::verify::limits::{self, SharedLayout};
 use super::alignments::{alignment, alignments};
 use super::ast::{Ast, Instance};
 use super::builder::Builder;
-use super::emit::{Binding, Emitter, FreeName, LocalArray};
+use super::emit::{Binding, Emitter, FreeName, LocalArray, UnitCode};
 use super::generate::generate;
 use super::mapping::{BLOCK_PARAMETERS, Kernel, kernels, no_context};
 use super::proof::with_proof;
@@ -155,6 +155,8 @@ struct Code {
     ast: Ast,
     /// What the last block of each group runs behind that, and where the groups are counted.
     finish: Option<Finish>,
+    /// What the bands with a unit run.
+    units: Vec<UnitCode>,
 }
 
 /// What the last block of each group runs.
@@ -249,7 +251,10 @@ fn generate_all(
                 counter: counter(scop, &finish.last, kernel.grid)?,
             }),
         };
+        let units = kernel.units.iter();
+        let units = units.map(|one| UnitCode::of(one, &parts.statements));
         let code = Code {
+            units: units.collect::<Result<_, Refusal>>()?,
             kernel,
             ast,
             finish,
@@ -465,6 +470,7 @@ fn bodies<'p, 'c, 'a>(
         let mut emitter = Emitter::new(builder, ast, &parts.statements, arrays, Vec::new(), free);
         emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
         emitter.set_coordinates(&kernel.coordinates);
+        emitter.set_units(&code.units);
         emitter.run()?;
         Ok::<_, Refusal>(emitter.builder)
     };

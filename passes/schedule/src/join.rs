@@ -50,6 +50,7 @@ fn joined(outer: &Band, inner: &Band) -> Result<Band, Refusal> {
         tag: outer.tag.clone(),
         tile_sizes: both(&outer.tile_sizes, &inner.tile_sizes),
         ast_options: None,
+        unit: None,
     })
 }
 

@@ -48,7 +48,7 @@ use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 use tc_syntax::expr::Expr;
 
 use arrays::ArrayTable;
-use reductions::accumulator;
+use reductions::{accumulator, product};
 
 use super::isl_text::{self, IslNames};
 use super::subscripts::{Function, Subscripts, affine_map_of};
@@ -107,6 +107,17 @@ pub struct Accumulator {
     pub relation: UnionMap,
 }
 
+/// A product of two loaded elements that a statement adds to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// The positions of the operations that load the factors.
+    pub factors: [usize; 2],
+    /// The type of the factors in memory.
+    pub factor_type: String,
+    /// The type of the product and the sum.
+    pub sum_type: String,
+}
+
 /// An integer that a body computes for a subscript or a condition. Relations are right where it
 /// stays in its type.
 #[derive(Clone, Debug)]
@@ -132,6 +143,8 @@ pub struct StatementAccesses {
     pub accesses: Vec<Access>,
     /// Present if the statement is a reduction and its body has that form.
     pub accumulator: Option<Accumulator>,
+    /// The factors, if it is a sum and the value that it adds is a product of two loaded elements.
+    pub product: Option<Product>,
     /// The elements that the statement updates atomically, if its instances may change places and
     /// run at the same time.
     pub atomic: Option<Accumulator>,
@@ -362,6 +375,7 @@ fn of_statement(
         .ok()
         .map(|operator| operator.to_string());
     let accumulator = operator.and_then(|operator| accumulator(&operator, body, &found));
+    let product = accumulator.as_ref().and_then(|one| product(one, &found));
     let atomic = atomics::updates(&found);
     let moves = moves(&found);
     let accesses: Vec<Access> = found.into_iter().map(|found| found.access).collect();
@@ -389,6 +403,7 @@ fn of_statement(
         at: Vec::new(),
         accesses,
         accumulator,
+        product,
         atomic,
         barrier,
         moves,

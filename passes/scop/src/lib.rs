@@ -29,6 +29,7 @@
 //! | [`original`] | the order of the statements in the text |
 //! | [`dependences`] | the instances that must stay in order |
 //! | [`leaves`], [`execution`] | the instances at each leaf of a tree, and what runs them: threads, launches |
+//! | [`units`] | the matrix operations that bands stand for |
 //! | [`axes`], [`warps`], [`barriers`] | the axes of a kernel in use, its warps, the threads that a barrier orders |
 //! | [`verify`] | the proof of a tree, by parts |
 //! | [`legality`] | a change of a tree that is refused if it breaks a dependence |
@@ -58,6 +59,7 @@ pub mod scop_edit;
 pub mod scop_pass;
 pub mod select;
 pub mod subscripts;
+pub mod units;
 pub mod values;
 pub mod verify;
 pub mod warps;

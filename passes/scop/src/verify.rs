@@ -17,6 +17,7 @@
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block access an element, one of them writing, without a barrier in between | [`threads`] |
 //! | asynchronous copies are complete where something touches what they write | [`copies`] |
+//! | bands with a unit are what its matrix operation computes, and all lanes of a warp run it together | [`units`] |
 //! | no kernel needs more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
 //! Updates of a reduction may be reordered, but may not run at the same time.
@@ -48,6 +49,7 @@ pub mod ring;
 pub mod storage;
 pub mod threads;
 pub mod tiles;
+pub mod units;
 pub mod whole;
 pub mod witness;
 
@@ -216,6 +218,7 @@ fn verify_runs(
         lanes,
         least: Level::Block,
     };
+    units::check(tree, accesses, scop.block, lanes)?;
     threads.check(tree)?;
     Copies {
         leaves,

@@ -28,6 +28,7 @@
 //! | [`ops`] | to and from the `schedule` dialect |
 //! | `locations` | the origins of the nodes of a rewritten tree |
 //! | [`scop`] | the surroundings of a tree: arrays, sizes, statements, grid and block |
+//! | [`unit`] | matrix operations that a band stands for |
 //! | [`refusal`] | why a transformation does not apply |
 
 pub mod array_kind;
@@ -43,6 +44,7 @@ pub mod scop;
 pub mod svg;
 #[cfg(test)]
 mod tests;
+pub mod unit;
 pub mod yaml;
 
 pub use array_kind::{ArrayKind, Role};
@@ -53,3 +55,4 @@ pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};
 pub use scop::{Array, Scop, Size, Statement, argument_kind, declared_kind, place};
+pub use unit::{Element, Unit};

@@ -6,6 +6,7 @@ use std::fmt;
 use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
 use super::member_kind::{Axis, MemberKind};
+use super::unit::Unit;
 
 /// A node of a schedule tree with its subtree.
 #[derive(Clone, Debug)]
@@ -102,6 +103,8 @@ pub struct Band {
     pub tile_sizes: Vec<i64>,
     /// isl's AST generation options for the loops (`{ unroll[x] : ... }`), passed on unchanged.
     pub ast_options: Option<UnionSet>,
+    /// The matrix operation that the members are, if the lanes of a warp run them as one.
+    pub unit: Option<Unit>,
 }
 
 /// One loop of a band.
@@ -195,6 +198,7 @@ impl Band {
             tag: None,
             tile_sizes: Vec::new(),
             ast_options: None,
+            unit: None,
         }
     }
 
@@ -215,8 +219,8 @@ impl Band {
         self.tile_sizes.get(member).copied().unwrap_or(1)
     }
 
-    /// A band of some of this band's members, with their tile sizes. AST options refer to positions
-    /// in the whole band, so they are dropped.
+    /// A band of some of this band's members, with their tile sizes. AST options and units refer to
+    /// the whole band, so they are dropped.
     pub fn select(&self, members: &[usize]) -> Band {
         let tile_sizes = if self.tile_sizes.is_empty() {
             Vec::new()
@@ -235,6 +239,7 @@ impl Band {
             tag: self.tag.clone(),
             tile_sizes,
             ast_options: None,
+            unit: None,
         }
     }
 }
@@ -416,6 +421,7 @@ impl PartialEq for Band {
             && self.tag == other.tag
             && self.tile_sizes == other.tile_sizes
             && text(self) == text(other)
+            && self.unit == other.unit
     }
 }
 

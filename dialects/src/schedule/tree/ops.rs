@@ -35,6 +35,7 @@ use super::locations::Origin;
 use super::member_kind::{Axis, Digit, MemberKind};
 use super::node::{Band, Last, Mark, Member, Tree};
 use super::refusal::Refusal;
+use super::unit::Unit;
 
 impl Tree {
     /// The tree of a `schedule.scop`.
@@ -280,10 +281,24 @@ fn read_band<'c: 'a, 'a>(
     if let Ok(sizes) = operation.attribute("tile_sizes") {
         band.tile_sizes = integers(sizes);
     }
+    band.unit = read_unit(operation)?;
     if let Ok(options) = operation.attribute("ast_options") {
         band.ast_options = Some(UnionSet::parse(isl, &text_of(options)?)?);
     }
     Ok(band)
+}
+
+/// The matrix operation of a band: `#schedule.unit<"mma", 16, 8, 16, "f16">`.
+pub(crate) fn read_unit<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> Result<Option<Unit>, Refusal> {
+    let Ok(unit) = operation.attribute("unit") else {
+        return Ok(None);
+    };
+    let text = unit.to_string();
+    let inside = (text.split_once('<')).and_then(|(_, inside)| inside.strip_suffix('>'));
+    let unit = inside.unwrap_or(&text).parse();
+    unit.map(Some).map_err(Refusal::new)
 }
 
 fn elements(array: Attribute<'_>) -> Result<Vec<Attribute<'_>>, Refusal> {
@@ -446,6 +461,18 @@ impl<'c> Writer<'c> {
         Ok(written)
     }
 
+    fn unit(&self, unit: Unit) -> Result<Attribute<'c>, Refusal> {
+        let Unit {
+            rows,
+            columns,
+            depth,
+            element,
+        } = unit;
+        let text = format!(r#"#schedule.unit<"mma", {rows}, {columns}, {depth}, "{element}">"#);
+        Attribute::parse(self.ctx, &text)
+            .ok_or_else(|| Refusal::new(format!("cannot write unit({unit})")))
+    }
+
     fn band(&self, band: &Band) -> Result<Vec<(String, Attribute<'c>)>, Refusal> {
         let mut functions = Vec::new();
         let mut kinds = Vec::new();
@@ -495,6 +522,9 @@ impl<'c> Writer<'c> {
         if !digits.is_empty() {
             let digits = DenseI64ArrayAttribute::new(self.ctx, &digits.concat()).into();
             written.push(("digits".to_string(), digits));
+        }
+        if let Some(unit) = band.unit {
+            written.push(("unit".to_string(), self.unit(unit)?));
         }
         if let Some(options) = &band.ast_options {
             let options = self.isl(IslKind::Set, &options.to_string())?;

@@ -327,6 +327,7 @@ fn any_band() -> impl Strategy<Value = Band> {
                 Vec::new()
             },
             ast_options: options.then(|| set("{ separate[0] }")),
+            unit: permutable.then(|| Unit::of(Element::F16)),
             members,
             permutable,
             tag,

@@ -283,6 +283,9 @@ fn encode_band(band: &Band) -> Option<String> {
             .collect();
         fields.push(format!("kinds={}", kinds.join(",")));
     }
+    if let Some(unit) = band.unit {
+        fields.push(format!("unit={}", unit.to_string().replace(", ", "/")));
+    }
     (fields.len() > 1).then(|| fields.join(" "))
 }
 
@@ -299,6 +302,7 @@ fn decode_band(text: &str, mut band: Band) -> Option<Band> {
                     .map(|size| size.parse().ok())
                     .collect::<Option<_>>()?
             }
+            "unit" => band.unit = Some(value.replace('/', ", ").parse().ok()?),
             "kinds" => {
                 let kinds: Vec<MemberKind> = value
                     .split(',')

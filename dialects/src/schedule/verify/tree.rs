@@ -10,6 +10,7 @@
 //! - a filter selects instances that are not active there;
 //! - a member of a band has no value for an active instance, or two loops on one path are mapped to
 //!   the same dimension;
+//! - a band with a unit has other members than those of the unit's layout, or nodes below;
 //! - a loop of launches is inside of a kernel, shares its band with other loops, or has tiles;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
 //! - a node for the last block of a group is not in the last branch of the sequence at the top of a
@@ -24,7 +25,8 @@ use crate::enumeration::Enumeration;
 use crate::errors::{Errors, listed};
 use crate::op;
 use crate::schedule::attributes::isl_text_of;
-use crate::schedule::tree::{Digit, MemberKind, declared_kind};
+use crate::schedule::tree::ops::read_unit;
+use crate::schedule::tree::{Digit, MemberKind, Unit, declared_kind};
 use melior::ir::ValueLike;
 use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
@@ -328,6 +330,7 @@ impl Walk<'_> {
         }
         let mut kinds: Vec<MemberKind> = kinds.into_iter().filter_map(MemberKind::of).collect();
         digits(node, &mut kinds, errors);
+        unit(node, &kinds, errors);
         launches(node, &kinds, here, errors);
         for kind in kinds {
             if here.group.contains(&kind.to_string()) {
@@ -560,7 +563,9 @@ fn digits<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &mut [MemberKind], erro
     }
     let mut numbers = numbers.chunks_exact(2);
     for kind in kinds {
-        if let (MemberKind::Digit(digit), Some(&[stride, size])) = (&mut *kind, numbers.next()) {
+        if let MemberKind::Digit(digit) = &mut *kind
+            && let Some(&[stride, size]) = numbers.next()
+        {
             *digit = Digit { stride, size };
             if stride < 1 || size < 1 {
                 errors.add(
@@ -569,6 +574,29 @@ fn digits<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &mut [MemberKind], erro
                 );
             }
         }
+    }
+}
+
+/// A band with a unit has the members of the unit's layout, and nothing below.
+fn unit<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &[MemberKind], errors: &mut Errors) {
+    let unit: Unit = match read_unit(node) {
+        Ok(Some(unit)) => unit,
+        Ok(None) => return,
+        Err(refusal) => return errors.add(node, format!("has an {}", refusal.message)),
+    };
+    let mut positions = kinds.iter().enumerate();
+    if kinds.len() != Unit::MEMBERS || !positions.all(|(at, kind)| unit.admits(at, *kind)) {
+        errors.add(
+            node,
+            format!("has other members than unit({unit}); expected {}", unit.members()),
+        );
+    }
+    let below = op::children(node).into_iter();
+    if let Some(below) = below.into_iter().find(|one| !op::is(*one, "schedule.leaf")) {
+        errors.add(
+            below,
+            "is below a band with a unit; expected nothing, for the band is one operation",
+        );
     }
 }
 

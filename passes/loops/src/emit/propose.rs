@@ -3,8 +3,6 @@
 use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
 use tc_dialects::op::{self, Recipe};
 use tc_dialects::schedule::tree::Refusal;
-use tc_isl::AstExpr;
-
 use super::super::ast::{coordinate_of, iterator};
 use super::super::verify::{INSTANCE, LOOPS};
 use super::Emitter;
@@ -12,10 +10,13 @@ use tc_pass_host::*;
 
 impl<'c, 'a> Emitter<'_, 'c, 'a> {
     /// Writes which instance the operations behind run, for [`crate::verify`].
-    pub(super) fn propose(&mut self, statement: &str, indices: &[AstExpr]) -> Result<(), Refusal> {
+    pub(super) fn propose(
+        &mut self,
+        statement: &str,
+        indices: impl FnOnce(&mut Self) -> Result<Vec<Value<'c, 'a>>, Refusal>,
+    ) -> Result<(), Refusal> {
         let here = self.builder.known_here();
-        let indices = indices.iter().map(|expr| self.value(expr));
-        let indices = indices.collect::<Result<Vec<_>, _>>()?;
+        let indices = indices(self)?;
         let (numbers, loops): (Vec<i64>, Vec<Value>) =
             self.loops_of(statement)?.into_iter().unzip();
         let context = self.builder.context;

@@ -2,11 +2,11 @@
 
 use melior::ir::attribute::IntegerAttribute;
 use tc_dialects::op::build;
-use tc_dialects::schedule::tree::Digit;
+use tc_dialects::schedule::tree::{Digit, Unit};
 
 use crate::builder::Builder;
-use crate::emit::Binding;
-use crate::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS};
+use crate::emit::{Binding, Varying};
+use crate::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, unit_digit};
 
 /// The number of the block or thread on an axis, as a name of the AST.
 pub(super) fn number_of<'c, 'a>(
@@ -14,14 +14,14 @@ pub(super) fn number_of<'c, 'a>(
     name: &str,
     kernel: &Kernel,
 ) -> Option<Binding<'c, 'a>> {
-    if let Some(part) = kernel.digit_of(name) {
+    if let Some(part) = kernel.digit_of(name).or_else(|| unit_digit(name)) {
         return digit(builder, part, kernel);
     }
     let position = |names: [&str; 3]| names.iter().position(|other| *other == name);
     let (op, axis, size, varying) = match (position(BLOCK_PARAMETERS), position(THREAD_PARAMETERS))
     {
-        (Some(axis), _) => ("gpu.block_id", axis, kernel.grid[axis], false),
-        (_, Some(axis)) => ("gpu.thread_id", axis, kernel.block[axis], true),
+        (Some(axis), _) => ("gpu.block_id", axis, kernel.grid[axis], Varying::No),
+        (_, Some(axis)) => ("gpu.thread_id", axis, kernel.block[axis], Varying::Lanes),
         _ => return None,
     };
     let text = format!("{op} {axis}");
@@ -45,11 +45,14 @@ fn digit<'c, 'a>(
     kernel: &Kernel,
 ) -> Option<Binding<'c, 'a>> {
     let text = format!("{part:?}");
+    let lanes = Unit::ROWS.end();
+    let varying = if part.stride % lanes == 0 {
+        Varying::Warps
+    } else {
+        Varying::Lanes
+    };
     if let Some(value) = builder.known_at_head(&text) {
-        return Some(Binding {
-            value,
-            varying: true,
-        });
+        return Some(Binding { value, varying });
     }
     let thread = number_of(builder, THREAD_PARAMETERS[0], kernel)?.value;
     let mut divided = |op: &str, by: i64, value| {
@@ -64,8 +67,5 @@ fn digit<'c, 'a>(
         value = divided("arith.remui", part.size, value);
     }
     builder.remember_at_head(text, value);
-    Some(Binding {
-        value,
-        varying: true,
-    })
+    Some(Binding { value, varying })
 }

@@ -1,11 +1,11 @@
 //! Whether the body of a statement that is marked `reduces` has the form of a reduction.
 
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::{BlockRef, RegionLike, Value};
-use tc_dialects::op::{self, ValueKey, defining_operation};
+use melior::ir::{BlockRef, RegionLike, Value, ValueLike};
+use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
 
 use super::super::subscripts::Function;
-use super::{AccessKind, Accumulator, Found};
+use super::{AccessKind, Accumulator, Found, Product};
 
 /// The accumulator of a statement that reduces with the operator, if its body has the form of a
 /// reduction.
@@ -37,6 +37,68 @@ pub(super) fn accumulator(
         array: load.access.array.clone(),
         relation: load.access.relation.clone(),
     })
+}
+
+/// The factors of a sum whose value is the product of two loaded elements. Conversions on the way
+/// are exact: to a type that holds all values of the element.
+pub(super) fn product(sum: &Accumulator, found: &[Found<'_, '_>]) -> Option<Product> {
+    let mut stores = found.iter();
+    let store = stores.find(|one| one.access.kind == AccessKind::Write)?;
+    let combine = defining_operation(store.operation.operand(0).ok()?)?;
+    if !["arith.addf", "arith.addi"].contains(&op::name(combine)) {
+        return None;
+    }
+    let load = found.iter().find(|one| one.access.position == sum.load)?;
+    let own = ValueKey::of(op::result(load.operation));
+    let operands = op::operands(combine).into_iter();
+    let others: Vec<Value> = operands.filter(|value| ValueKey::of(*value) != own).collect();
+    let [value] = others[..] else {
+        return None;
+    };
+    let times = defining_operation(value)?;
+    if !["arith.mulf", "arith.muli"].contains(&op::name(times)) {
+        return None;
+    }
+    let factors = op::operands(times);
+    let loads = [factor(factors[0], found)?, factor(factors[1], found)?];
+    let types = loads.map(|one| op::result(one.operation).r#type().to_string());
+    (types[0] == types[1]).then(|| Product {
+        factors: loads.map(|one| one.access.position),
+        factor_type: types[0].clone(),
+        sum_type: value.r#type().to_string(),
+    })
+}
+
+/// The load of a value behind exact conversions.
+fn factor<'f, 'c, 'a>(
+    value: Value<'c, 'a>,
+    found: &'f [Found<'c, 'a>],
+) -> Option<&'f Found<'c, 'a>> {
+    let mut value = value;
+    let mut passed = Vec::new();
+    loop {
+        let operation = defining_operation(value)?;
+        let ty = value.r#type().to_string();
+        match op::name(operation) {
+            "arith.extf" | "arith.truncf" => passed.push(ty),
+            "arith.extsi" => {}
+            _ => {
+                let key = OperationKey::of(operation);
+                let load = found.iter().find(|one| OperationKey::of(one.operation) == key)?;
+                return passed.iter().all(|by| holds(by, &ty)).then_some(load);
+            }
+        }
+        value = operation.operand(0).ok()?;
+    }
+}
+
+/// Whether a floating type has all values of another one.
+fn holds(ty: &str, other: &str) -> bool {
+    match ty {
+        "f64" => true,
+        "f32" => ["f32", "f16", "bf16"].contains(&other),
+        _ => ty == other,
+    }
 }
 
 /// Whether both access the same element of their arrays for every instance.
