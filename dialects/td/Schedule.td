@@ -727,6 +727,63 @@ def Schedule_ArriveOp : Schedule_Op<"arrive"> {
   let assemblyFormat = "$counter `[` $group `]` `of` $arrivals attr-dict `:` type($counter)";
 }
 
+def Schedule_FragmentOp : Schedule_Op<"fragment"> {
+  let summary = "a factor of a matrix operation, in the registers of a warp";
+  let description = [{
+    All lanes of a warp read it together: the factor `a`, of the unit's rows and terms, or `b`, of
+    its terms and columns. The indices are those of the first element, the same in all lanes. Each
+    lane gets the elements that the hardware's operation expects of it, which are others than those
+    that it would read for itself. `steps` has, for each dimension of the array, what is added from
+    one element to the next: for `a` from row to row, over 8 rows, and from term to term; for `b`
+    over two columns, from a column to its neighbour, and from term to term. Rows of 16 bytes begin
+    at multiples of so many bytes. `loops-tensorize` writes one for each factor;
+    `schedule-to-nvvm` gives it NVIDIA's spelling.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%A: memref<32x64xf16, #gpu.address_space<workgroup>>) kernel {
+        %c0 = arith.constant 0 : index
+        %a = schedule.fragment "a" %A[%c0, %c0] of <"mma", 16, 8, 16, "f16"> steps [1, 0, 8, 0, 0, 1] aligned 16
+          : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$factor, Arg<AnyMemRef, "", [MemRead]>:$array,
+                       Variadic<Index>:$indices, Schedule_MatrixUnitAttr:$unit,
+                       DenseI64ArrayAttr:$steps, ConfinedAttr<I64Attr, [IntPositive]>:$alignment);
+  let results = (outs AnyVectorOfNonZeroRank:$fragment);
+  let assemblyFormat = [{
+    $factor $array `[` $indices `]` `of` $unit `steps` $steps `aligned` $alignment attr-dict
+    `:` type($array) `->` type($fragment)
+  }];
+}
+
+def Schedule_MultiplyAddOp : Schedule_Op<"multiply_add", [
+    Pure, AllTypesMatch<["sum", "result"]>]> {
+  let summary = "a matrix operation that the lanes of a warp run together";
+  let description = [{
+    `a * b + c`, in the registers of a warp: each lane has rows `l/4` and `l/4 + 8` of the sum, and
+    of each the columns `2*(l mod 4)` and the next one. All lanes reach it together.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf32>) kernel {
+        %0 = schedule.multiply_add %a, %b, %c of <"mma", 16, 8, 16, "f16"> : vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let arguments = (ins AnyVectorOfNonZeroRank:$a, AnyVectorOfNonZeroRank:$b,
+                       AnyVectorOfNonZeroRank:$sum, Schedule_MatrixUnitAttr:$unit);
+  let results = (outs AnyVectorOfNonZeroRank:$result);
+  let assemblyFormat = [{
+    $a `,` $b `,` $sum `of` $unit attr-dict `:` type($a) `,` type($b) `,` type($sum)
+  }];
+}
+
 def Schedule_InstanceOp : Schedule_Op<"instance", [AttrSizedOperandSegments]> {
   let summary = "the instance of a statement that the operations behind it run";
   let description = [{

@@ -34,19 +34,22 @@ use melior::dialect::scf;
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
 use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, Recipe, build, create};
-use tc_dialects::schedule::{ARRIVE, ASYNC_COPY, WAIT, WARP_BARRIER};
+use tc_dialects::schedule::{ARRIVE, ASYNC_COPY, FRAGMENT, MULTIPLY_ADD, WAIT, WARP_BARRIER};
 use tc_pass_host::*;
 use tc_scop::extents::bytes_of;
 
+use super::matrix::{fragment, multiply_add};
+
 pass! {
     /// Gives barriers of a warp the operation that NVIDIA's GPUs have for them, with the mask of
-    /// all lanes, copies that go on by themselves theirs, with a group of copies for each wait, and
-    /// a block that counts itself a fence, an atomic operation and a barrier that tells the result.
+    /// all lanes, copies that go on by themselves theirs, with a group of copies for each wait, a
+    /// block that counts itself a fence, an atomic operation and a barrier that tells the result,
+    /// and matrix operations `ldmatrix` and `mma`.
     pub struct ScheduleToNvvm {
         name: "schedule-to-nvvm",
         anchor: "any",
-        summary: "barriers of a warp, asynchronous copies, waits and counts of blocks in NVIDIA's spelling",
-        dialects: ["arith", "gpu", "llvm", "memref", "nvgpu", "nvvm", "scf"],
+        summary: "barriers of a warp, asynchronous copies, waits, counts of blocks and matrix operations in NVIDIA's spelling",
+        dialects: ["arith", "gpu", "llvm", "memref", "nvgpu", "nvvm", "scf", "ub", "vector"],
         statistics: {
             /// barriers of a warp that were converted
             warp_barriers,
@@ -56,6 +59,8 @@ pass! {
             waits,
             /// counts of blocks that were converted
             arrivals,
+            /// factors and matrix operations that were converted
+            matrix_operations,
         },
     }
 }
@@ -83,6 +88,16 @@ impl Pass for ScheduleToNvvm {
                     let last = arrive(inner, ctx.context());
                     op::replace_uses(op::result(inner), last);
                     self.arrivals.add(1);
+                }
+                FRAGMENT => {
+                    let registers = fragment(inner, ctx.context())?;
+                    op::replace_uses(op::result(inner), registers);
+                    self.matrix_operations.add(1);
+                }
+                MULTIPLY_ADD => {
+                    let result = multiply_add(inner, ctx.context())?;
+                    op::replace_uses(op::result(inner), result);
+                    self.matrix_operations.add(1);
                 }
                 _ => continue,
             }

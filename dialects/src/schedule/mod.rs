@@ -21,5 +21,11 @@ pub const ASYNC: &str = "async";
 /// The operation at which a block learns whether it is the last one of its group.
 pub const ARRIVE: &str = "schedule.arrive";
 
+/// The operation by which the lanes of a warp read a factor of a matrix operation together.
+pub const FRAGMENT: &str = "schedule.fragment";
+
+/// The matrix operation of the lanes of a warp.
+pub const MULTIPLY_ADD: &str = "schedule.multiply_add";
+
 /// The attribute of an allocation whose elements are zero when it is first used.
 pub const ZEROED: &str = "schedule.zeroed";

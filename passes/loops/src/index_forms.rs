@@ -113,6 +113,12 @@ impl Linear {
         (rest, self.constant)
     }
 
+    /// The sum without all terms of a value; see [`Linear::coefficient`].
+    pub fn without(mut self, of: Value) -> Linear {
+        self.terms.remove(&Term::Value(ValueKey::of(of)));
+        self
+    }
+
     /// Whether the sum is a multiple of a number, whatever the values are.
     pub fn is_multiple_of(&self, number: i64) -> bool {
         let mut all = self.terms.values().chain([&self.constant]);

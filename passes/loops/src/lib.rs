@@ -19,6 +19,7 @@
 //! | `together` | whether all threads of a block reach a barrier |
 //! | [`reuse`] | the pass: functions that two loops compute for the same elements |
 //! | [`vectorize`] | the pass: loops that the schedule made vectors |
+//! | [`tensorize`] | the pass: loops that the schedule made matrix operations |
 //! | [`async_copies`] | the pass: copies to shared memory that go on by themselves |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | `conditions` | operations under one condition in one `scf.if` |
@@ -52,6 +53,7 @@ pub mod schedule_to_gpu;
 mod scop;
 pub mod sizes;
 mod statement;
+pub mod tensorize;
 mod thread_private;
 mod together;
 pub mod vectorize;
@@ -62,6 +64,7 @@ pub mod views;
 pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<reuse::LoopsReuse>();
     registry.add::<async_copies::LoopsAsyncCopies>();
+    registry.add::<tensorize::LoopsTensorize>();
     registry.add::<vectorize::LoopsVectorize>();
     registry.add::<verify::LoopsVerify>();
     registry.add::<mem_to_reg::LoopsMemToReg>();

@@ -14,7 +14,7 @@ use tc_pass_host::*;
 use super::index_forms::{Linear, LoopBounds, constant};
 use super::scop::bytes;
 use crate::math::types::vector_shape;
-use tc_dialects::schedule::{ARRIVE, WAIT, WARP_BARRIER};
+use tc_dialects::schedule::{ARRIVE, MULTIPLY_ADD, WAIT, WARP_BARRIER};
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
 /// kernel.
@@ -129,7 +129,8 @@ impl<'c, 'a> Effects<'c, 'a> {
 
 fn is_without_effects(name: &str) -> bool {
     const DIALECTS: [&str; 5] = ["arith.", "math.", "index.", "vector.", "ub."];
-    const OPERATIONS: [&str; 9] = [
+    const OPERATIONS: [&str; 10] = [
+        MULTIPLY_ADD,
         "affine.apply",
         "affine.min",
         "affine.max",

@@ -35,7 +35,8 @@ use tc_dialects::target::Target;
 use tc_loops::math::round_integers::MathRoundIntegers;
 use tc_loops::{
     async_copies::LoopsAsyncCopies, keep_roundings::LoopsKeepRoundings, mem_to_reg::LoopsMemToReg,
-    schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu, verify::LoopsVerify,
+    schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu, tensorize::LoopsTensorize,
+    verify::LoopsVerify,
 };
 use tc_pass_host::Declaration;
 use tc_pass_host::Pass;
@@ -381,8 +382,9 @@ pub fn to_loops<P: Pass + Default>() -> Stage {
         Upstream::Canonicalize.into(),
         Upstream::Cse.into(),
     ];
-    // Only a GPU has copies that go on by themselves.
+    // Only a GPU has matrix operations, and copies that go on by themselves.
     if P::NAME == ScheduleToGpu::NAME {
+        steps.insert(1, Step::default_of::<LoopsTensorize>());
         steps.push(Step::default_of::<LoopsAsyncCopies>());
     }
     Stage::new(Level::Loops, steps)

@@ -55,4 +55,4 @@ pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};
 pub use scop::{Array, Scop, Size, Statement, argument_kind, declared_kind, place};
-pub use unit::{Element, Unit};
+pub use unit::{Element, Factor, Unit};

@@ -295,9 +295,7 @@ pub(crate) fn read_unit<'c: 'a, 'a>(
     let Ok(unit) = operation.attribute("unit") else {
         return Ok(None);
     };
-    let text = unit.to_string();
-    let inside = (text.split_once('<')).and_then(|(_, inside)| inside.strip_suffix('>'));
-    let unit = inside.unwrap_or(&text).parse();
+    let unit = Unit::of_attribute(unit);
     unit.map(Some).map_err(Refusal::new)
 }
 
@@ -461,18 +459,6 @@ impl<'c> Writer<'c> {
         Ok(written)
     }
 
-    fn unit(&self, unit: Unit) -> Result<Attribute<'c>, Refusal> {
-        let Unit {
-            rows,
-            columns,
-            depth,
-            element,
-        } = unit;
-        let text = format!(r#"#schedule.unit<"mma", {rows}, {columns}, {depth}, "{element}">"#);
-        Attribute::parse(self.ctx, &text)
-            .ok_or_else(|| Refusal::new(format!("cannot write unit({unit})")))
-    }
-
     fn band(&self, band: &Band) -> Result<Vec<(String, Attribute<'c>)>, Refusal> {
         let mut functions = Vec::new();
         let mut kinds = Vec::new();
@@ -524,7 +510,7 @@ impl<'c> Writer<'c> {
             written.push(("digits".to_string(), digits));
         }
         if let Some(unit) = band.unit {
-            written.push(("unit".to_string(), self.unit(unit)?));
+            written.push(("unit".to_string(), unit.attribute(self.ctx)));
         }
         if let Some(options) = &band.ast_options {
             let options = self.isl(IslKind::Set, &options.to_string())?;

@@ -20,6 +20,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use melior::Context;
+use melior::ir::Attribute;
+
+use crate::op::build;
+
 use super::member_kind::{Digit, MemberKind};
 
 /// A matrix operation: `unit(mma, 16, 8, 16, f16)`.
@@ -87,6 +92,42 @@ impl Element {
         self == Element::Tf32
     }
 }
+
+/// A factor of a matrix operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// Rows and terms.
+    A,
+    /// Terms and columns.
+    B,
+}
+
+impl Factor {
+    /// Its letter.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Factor::A => "a",
+            Factor::B => "b",
+        }
+    }
+
+    /// The factor of a letter.
+    pub fn of_letter(letter: &str) -> Option<Factor> {
+        let mut all = [Factor::A, Factor::B].into_iter();
+        all.find(|factor| factor.as_str() == letter)
+    }
+
+    /// The members of a band with a unit along which it changes: two across, and the terms.
+    pub fn members(self) -> [usize; 3] {
+        match self {
+            Factor::A => [0, 2, 4],
+            Factor::B => [1, 3, 4],
+        }
+    }
+}
+
+/// Bits of a register of a lane.
+const REGISTER_BITS: i64 = 32;
 
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -181,6 +222,41 @@ impl Unit {
             1 => kind.digit() == Some(Unit::COLUMNS),
             _ => kind.is_within_thread(),
         }
+    }
+
+    /// The unit of an attribute: `#schedule.unit<"mma", 16, 8, 16, "f16">`.
+    pub fn of_attribute(attribute: Attribute<'_>) -> Result<Unit, String> {
+        let text = attribute.to_string();
+        let inside = (text.split_once('<')).and_then(|(_, inside)| inside.strip_suffix('>'));
+        inside.unwrap_or(&text).parse()
+    }
+
+    /// The attribute of the unit.
+    pub fn attribute<'c>(self, context: &'c Context) -> Attribute<'c> {
+        let Unit {
+            rows,
+            columns,
+            depth,
+            element,
+        } = self;
+        let text = format!(
+            r#"#schedule.unit<"{INSTRUCTION}", {rows}, {columns}, {depth}, "{element}">"#
+        );
+        build::parsed(context, &text)
+    }
+
+    /// How many elements of a factor each register of a lane holds.
+    pub fn packed(self) -> i64 {
+        REGISTER_BITS / self.element.bits()
+    }
+
+    /// The registers of a lane that hold a factor: `a` or `b`.
+    pub fn registers(self, factor: Factor) -> i64 {
+        let across = match factor {
+            Factor::A => self.rows,
+            Factor::B => self.columns,
+        };
+        across * self.depth / (self.packed() * Unit::ROWS.size * Unit::COLUMNS.size)
     }
 
     /// What the members must be, for a message.

@@ -1,13 +1,14 @@
 //! A band with a unit as loops of each lane, which are one operation for all of them.
 //!
 //! ```mlir
-//! %row = ..  %column = ..                      the lane's, by its number
-//! scf.for %i = %c0 to %c2 step %c1 {           rows of the lane's registers
-//!   scf.for %j = %c0 to %c2 step %c1 {         columns
-//!     scf.for %k = %c0 to %c16 step %c1 {      terms
-//!       %0 = memref.load %A_s[%m + %row + 8*%i, %k0 + %k]
-//!       ...
-//! } {tc.unit = "mma, 16, 8, 16, f16"}
+//! scf.for %r = %row to %c8 step %c8 {                the row of the lane, once
+//!   scf.for %p = %column to %c4 step %c4 {           its columns
+//!     scf.for %i = %c0 to %c2 step %c1 {             rows of its registers
+//!       scf.for %j = %c0 to %c2 step %c1 {           columns
+//!         scf.for %k = %c0 to %c16 step %c1 {        terms
+//!           %0 = memref.load %A_s[%m + %r + 8*%i, %k0 + %k]
+//!           ...
+//! } {tc.unit = #schedule.unit<"mma", 16, 8, 16, "f16">}
 //! ```
 //!
 //! isl makes a place for the first instance of an operation only. The subscripts of the others are
@@ -115,8 +116,7 @@ impl<'c, 'a> Emitter<'_, 'c, 'a> {
         let origin = origin.map(|exprs| self.all(exprs)).transpose()?;
         let lane = [0, 1].map(unit_parameter);
         let lane = [self.name(&lane[0])?, self.name(&lane[1])?];
-        let unit = op::build::text(self.builder.context, &code.unit.to_string());
-        self.unit_loops(code.unit, &lane, unit, &mut |emitter, members| {
+        self.unit_loops(code.unit, lane, &[], &mut |emitter, members| {
             if let Some(origin) = &origin {
                 emitter.propose(&statement.name, |emitter| {
                     let steps = origin.iter().zip(&code.indices);
@@ -144,31 +144,36 @@ impl<'c, 'a> Emitter<'_, 'c, 'a> {
         })
     }
 
-    /// Loops in each lane over the members that are not digits of its number, around `body`.
+    /// Loops in each lane over the members, around `body`: the digits of its number are single
+    /// iterations.
     fn unit_loops(
         &mut self,
         unit: Unit,
+        lane: [Value<'c, 'a>; 2],
         members: &[Value<'c, 'a>],
-        attribute: Attribute<'c>,
         body: &mut dyn FnMut(&mut Self, &[Value<'c, 'a>]) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let Some(extent) = unit.extents().get(members.len()).copied() else {
             return body(self, members);
         };
-        let [lower, upper, step] = [0, extent, 1].map(|end| self.builder.constant(end));
+        let upper = self.builder.constant(extent);
+        let (lower, step) = match lane.get(members.len()) {
+            Some(digit) => (*digit, upper),
+            None => (self.builder.constant(0), self.builder.constant(1)),
+        };
         let (region, block) = self.builder.region(&[self.builder.index()]);
         let iterator = op::arguments(block)[0];
         self.builder.loops += 1;
         let made = scf::r#for(lower, upper, step, region, self.builder.location);
         let made = self.builder.append(made);
-        if members.len() == 2 {
-            op::set_attribute(made, UNIT, Some(attribute));
+        if members.is_empty() {
+            op::set_attribute(made, UNIT, Some(unit.attribute(self.builder.context)));
         }
         let name = unit_parameter(members.len());
         self.within(block, Default::default(), false, |emitter| {
             let all = [members, &[iterator]].concat();
             emitter.with_name(&name, Binding::of_all(iterator), |emitter| {
-                emitter.unit_loops(unit, &all, attribute, body)
+                emitter.unit_loops(unit, lane, &all, body)
             })?;
             let location = emitter.builder.location;
             emitter.builder.append(scf::r#yield(&[], location));
