@@ -61,6 +61,9 @@ pass! {
             factors: bool = false,
             /// parts of a term that do not depend on all indices of a reduction are computed once
             invariants: bool = false,
+            /// factors of sums of products that matrix units of the target multiply are no such
+            /// parts
+            units: bool = false,
             /// the most nodes of a search
             nodes: u64 = 4000,
             /// the most rounds of a search
@@ -115,7 +118,13 @@ impl Pass for TcSimplify {
             let target = ctx.target();
             let statements = def.comprehensions().into_iter();
             for statement in statements.filter(is_inferred) {
-                let moved = invariants::move_out(ctx.context(), target.as_ref(), def, statement);
+                let moved = invariants::move_out(
+                    ctx.context(),
+                    target.as_ref(),
+                    def,
+                    statement,
+                    self.units,
+                );
                 self.invariants_moved.add(moved);
                 if moved > 0 {
                     let message = format!("parts that are computed once: {moved}");

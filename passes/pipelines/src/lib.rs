@@ -57,6 +57,7 @@ use tc_schedule::{
     sink::ScheduleSink,
     speculate::ScheduleSpeculate,
     sync::ScheduleSync,
+    tensorize::ScheduleTensorize,
     tile::ScheduleTile,
     time_tile::ScheduleTimeTile,
     unroll::ScheduleUnroll,
@@ -280,8 +281,9 @@ fn map(has_kernels: bool) -> Vec<Step> {
             }),
         );
         steps.insert(3, Step::default_of::<ScheduleLaunches>());
-        steps.insert(4, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(5, Step::default_of::<ScheduleChoose>());
+        steps.insert(4, Step::default_of::<ScheduleTensorize>());
+        steps.insert(5, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(6, Step::default_of::<ScheduleChoose>());
     } else {
         steps.extend(to_threads());
         steps.insert(2, Step::default_of::<ScheduleTimeTile>());

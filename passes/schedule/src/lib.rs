@@ -46,6 +46,7 @@ pub mod sync;
 mod sync_brute_force;
 #[cfg(test)]
 mod sync_tests;
+pub mod tensorize;
 #[cfg(test)]
 mod tests;
 pub mod tile;
@@ -59,6 +60,7 @@ pub mod work;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut tc_pass_host::Registry) {
+    registry.add::<tensorize::ScheduleTensorize>();
     registry.add::<distribute::ScheduleDistribute>();
     registry.add::<fuse::ScheduleFuse>();
     registry.add::<interchange::ScheduleInterchange>();

@@ -38,6 +38,7 @@ use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
 use tc_pass_host::*;
 
 use tc_dialects::target::Limits;
+use tc_scop::units::bands;
 use tc_scop::scop_pass::transform;
 use tc_scop::verify::limits::check_block;
 
@@ -89,6 +90,10 @@ pub fn map_threads(
     let block = given_block(sizes, limits)?;
     let mut report = MapThreadsReport::default();
     for (number, kernel) in tree.kernels().into_iter().enumerate() {
+        // The lanes of its operations are threads already.
+        if has_units(&tree, &kernel) {
+            continue;
+        }
         let (mut used, mut members) = (0, 0);
         tree.try_replace_at(&kernel, |node| {
             let mapped = map_node(node, &kernel, sizes.len(), false)?;
@@ -146,11 +151,19 @@ fn mapped_members(tree: &Tree, most: usize) -> Result<usize, Refusal> {
     }
     let mut used = 0;
     for kernel in tree.kernels() {
+        if has_units(tree, &kernel) {
+            continue;
+        }
         if let Some(node) = tree.at(&kernel) {
             used = used.max(map_node(node.clone(), &kernel, most, false)?.used);
         }
     }
     Ok(used.max(1).min(most))
+}
+
+/// Whether a kernel has matrix operations.
+fn has_units(tree: &Tree, kernel: &Path) -> bool {
+    bands(tree).iter().any(|(path, _)| kernel.contains(path))
 }
 
 /// A block along x, y, z as the option has it: without the outer axes that have one thread.

@@ -41,6 +41,7 @@ use tc_scop::accesses::{self, Access, Extent, ScopAccesses, StatementAccesses};
 use tc_scop::barriers::Level;
 use tc_scop::scop_edit::{Element, ScopEdit};
 use tc_scop::scop_pass::{BUDGET, failure};
+use tc_scop::units::bands;
 use tc_scop::verify::{limits, verify};
 use tc_scop::warps::lanes;
 
@@ -57,6 +58,8 @@ pass! {
         options: {
             /// buffers of each tile: its copies run one tile less before its use; 1 changes nothing
             stages: i64 = 2,
+            /// the same for tiles that matrix operations read, at most; 0: as others
+            unit_stages: i64 = 0,
             /// the tag of the loops over tiles
             target: String = "tile".to_owned(),
         },
@@ -76,6 +79,9 @@ impl Pass for SchedulePipeline {
         if self.stages < 1 {
             return Err(format!("expected at least 1 stage, found {}", self.stages));
         }
+        if self.unit_stages < 0 {
+            return Err(format!("expected 0 stages or more, found {}", self.unit_stages));
+        }
         Ok(())
     }
 
@@ -84,7 +90,7 @@ impl Pass for SchedulePipeline {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        if self.stages == 1 {
+        if self.stages == 1 && self.unit_stages <= 1 {
             return Ok(());
         }
         let isl = thread_context();
@@ -97,22 +103,30 @@ impl Pass for SchedulePipeline {
             };
             let accesses = accesses::of_scop(&isl, operation)?;
             let subject = format!("copies of the loop at {}", names_of(&scop.tree, &path));
-            let ahead = isl.with_budget(BUDGET, || {
-                let plan = plan(&scop.tree, &path, &accesses, self.stages)?;
-                let (scop, changed) = plan.applied(&scop, &accesses)?;
-                limits::check(&scop, &changed, target.as_ref())?;
-                verify(&scop, &changed, lanes(target.as_ref()))?;
-                Ok((scop, changed, plan))
-            });
+            let with = |stages: i64| {
+                isl.with_budget(BUDGET, || {
+                    let plan = plan(&scop.tree, &path, &accesses, stages)?;
+                    let (scop, changed) = plan.applied(&scop, &accesses)?;
+                    limits::check(&scop, &changed, target.as_ref())?;
+                    verify(&scop, &changed, lanes(target.as_ref()))?;
+                    Ok((scop, changed, plan))
+                })
+            };
+            let mut stages = self.stages_at(&scop.tree, &path);
+            let mut ahead = with(stages);
+            // Short sums have fewer tiles than buffers.
+            while ahead.is_err() && stages > 2 && stages != self.stages {
+                stages -= 1;
+                ahead = with(stages);
+            }
             match ahead {
                 Ok((changed, new, plan)) => {
                     plan.write(ctx, operation, &changed, &new)?;
                     self.loops.add(1);
                     self.copies.add(plan.copies.len());
-                    let what = format!("run {} tiles before their use", self.stages - 1);
+                    let what = format!("run {} tiles before their use", stages - 1);
                     let why = format!(
-                        "{} buffers of each tile, and one barrier a tile, are proved",
-                        self.stages
+                        "{stages} buffers of each tile, and one barrier a tile, are proved"
                     );
                     let decision = Decision::passed(subject, what).because(why);
                     ctx.decided(operation, decision.unless("the mapping option stages=1"));
@@ -130,6 +144,16 @@ impl Pass for SchedulePipeline {
 }
 
 impl SchedulePipeline {
+    /// The buffers of the tiles of a loop, at most.
+    fn stages_at(&self, tree: &Tree, path: &Path) -> i64 {
+        let mut units = bands(tree).into_iter();
+        if self.unit_stages > 0 && units.any(|(unit, _)| path.contains(&unit)) {
+            self.unit_stages
+        } else {
+            self.stages
+        }
+    }
+
     /// The first loop over tiles with an extension directly below that is not left alone.
     fn next_loop(&self, tree: &Tree, left: &[Path]) -> Option<Path> {
         let nodes = tree.walk().into_iter();

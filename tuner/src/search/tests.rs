@@ -232,7 +232,7 @@ mod spaces {
             genes_of(Machine::Gpu),
             "tile block launches time_tile fold unroll unroll_copies unroll_tile fusion skewing \
              intra_fusion shared vector stages pad swizzle private reductions \
-             last_block atomics invariants"
+             last_block units atomics invariants"
         );
         assert_eq!(
             genes_of(Machine::Cpu),

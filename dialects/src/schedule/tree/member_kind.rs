@@ -176,6 +176,11 @@ impl MemberKind {
         }
     }
 
+    /// The kind of a member on a digit.
+    pub fn of_digit(stride: i64, size: i64) -> MemberKind {
+        MemberKind::Digit(self::Digit { stride, size })
+    }
+
     /// The digit of a member on one.
     pub fn digit(self) -> Option<Digit> {
         match self {

@@ -25,6 +25,8 @@
 //! **Which parts.** The largest ones that are more than an affine read, that an index of the sum
 //! and not all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
+//! Converted elements of 8 or 16 bits that are factors of a sum of products stay on a GPU with matrix
+//! units (`units`).
 //! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
 //! than a launch and than the traffic of the temporary, by the figures of the target.
 
@@ -32,7 +34,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::{
-    Access, Comprehension, Def, Index, Subscript, TensorType, ValueOf, builders, is_element_type,
+    Access, Comprehension, Def, Index, Reduction, Subscript, TensorType, ValueOf, builders,
+    is_element_type,
 };
 use tc_syntax::expr::Expr;
 
@@ -50,6 +53,7 @@ pub fn move_out<'c: 'a, 'a>(
     target: Option<&Target>,
     def: Def<'c, 'a>,
     statement: Comprehension<'c, 'a>,
+    units: bool,
 ) -> usize {
     let indices = statement.indices();
     let Some(extents) = indices.iter().map(extent).collect::<Option<Vec<i64>>>() else {
@@ -64,7 +68,11 @@ pub fn move_out<'c: 'a, 'a>(
     let is_left = |at: &usize| left.contains(&indices[*at].name);
     let parts = Parts::of(statement, &indices);
     let mut moved = 0;
+    let has_units = units && target.and_then(Target::as_gpu).is_some();
     for (value, over) in parts.largest(statement) {
+        if has_units && is_factor(statement, value) {
+            continue;
+        }
         let others = (0..indices.len()).filter(|at| !over.contains(at));
         let points = |of: &mut dyn Iterator<Item = usize>| {
             of.fold(1, |all: i64, at| all.saturating_mul(extents[at]))
@@ -82,6 +90,27 @@ pub fn move_out<'c: 'a, 'a>(
     }
     erase_unused(statement);
     moved
+}
+
+/// Whether a value is a converted element, and a factor of the products that a statement sums: units
+/// of 8 and 16 bits take the element itself.
+fn is_factor<'c: 'a, 'a>(statement: Comprehension<'c, 'a>, value: Value<'c, 'a>) -> bool {
+    const CONVERSIONS: [&str; 3] = ["arith.extf", "arith.truncf", "arith.extsi"];
+    const SMALL: [&str; 3] = ["f16", "bf16", "i8"];
+    let mut element = value;
+    while let Some(made) = op::defining_operation(element)
+        && CONVERSIONS.contains(&op::name(made))
+    {
+        element = op::operands(made)[0];
+    }
+    let read = op::defining_operation(element);
+    let is_read = read.is_some_and(|read| Access::from_op(read).is_some());
+    let is_small = SMALL.contains(&element.r#type().to_string().as_str());
+    let is_sum = statement.reduction() == Some(Reduction::Add);
+    let products = op::operations(statement.body()).into_iter();
+    let mut products = products.filter(|one| ["arith.mulf", "arith.muli"].contains(&op::name(*one)));
+    let mut uses = products.by_ref().flat_map(op::operands);
+    is_read && is_small && is_sum && uses.any(|used| op::same_value(used, value))
 }
 
 /// Whether a temporary of so many elements, each of which is used so often, saves more time than it

@@ -24,6 +24,7 @@ use tc_schedule::{
     register_tile::ScheduleRegisterTile,
     scatter::{Atomics, ScheduleScatter},
     sink::ScheduleSink,
+    tensorize::ScheduleTensorize,
     tile::ScheduleTile,
     time_tile::ScheduleTimeTile,
     unroll::ScheduleUnroll,
@@ -141,6 +142,7 @@ mapping_options! {
         becomes: |tile, way| match tile {
             Tile::Derived(_) => way.leave_out::<ScheduleTile>(),
             Tile::Sizes(sizes) => {
+                way.leave_out::<ScheduleTensorize>();
                 way.leave_out::<ScheduleParallelReduction>();
                 way.leave_out::<ScheduleLastBlock>();
                 way.leave_out::<ScheduleChoose>();
@@ -411,21 +413,25 @@ mapping_options! {
     }
 
     /// buffers of such tiles: with n, tiles are copied n - 1 tiles before their use, by copies that
-    /// go on by themselves where the machine has these
+    /// go on by themselves where the machine has these; 0: 3 for tiles that matrix units read, 1 for
+    /// others
     stages ("stages"): u64 {
-        gpu: 1,
-        cpu: 1,
+        gpu: 0,
+        cpu: 0,
         example: "3",
         check: |stages| match stages {
-            0 => Err("must be at least 1 (1 copies tiles where they are used)".to_owned()),
             9.. => Err("must be at most 8".to_owned()),
             _ => Ok(()),
         },
         becomes: |stages, way| match stages {
+            0 => way.edit(|pass: &mut SchedulePipeline| {
+                pass.stages = 1;
+                pass.unit_stages = 3;
+            }),
             1 => way.leave_out::<SchedulePipeline>(),
             _ => way.edit(|pass: &mut SchedulePipeline| pass.stages = number(stages)),
         },
-        search: Search::gpu(&["1", "2", "3", "4"]),
+        search: Search::gpu(&["0", "1", "2", "3", "4"]),
         idle: |options, _| !options.shared,
     }
 
@@ -504,6 +510,22 @@ mapping_options! {
         },
         search: Search::gpu(&["auto", "always", "never"]),
         idle: |options, _| options.reductions == 0 || matches!(options.tile, Tile::Sizes(_)),
+    }
+
+    /// sums of products of small numbers (half precision, integers of 8 bits) run on the matrix units
+    /// of a GPU
+    units ("units"): bool {
+        gpu: true,
+        cpu: false,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |units, way| if *units {
+            way.edit(|pass: &mut TcSimplify| pass.units = true);
+        } else {
+            way.leave_out::<ScheduleTensorize>();
+        },
+        search: Search::gpu(&["true", "false"]),
+        idle: |options, _| matches!(options.tile, Tile::Sizes(_)),
     }
 
     /// updates at computed places that may be atomic: `none`, `exact` (those whose order does not

@@ -62,6 +62,8 @@ pub struct Spread<'s> {
     pub block: [i64; 3],
     /// Neighbouring elements that a thread copies together.
     pub width: i64,
+    /// Whether what a thread has of each axis is copies in a row, instead of a loop.
+    pub unrolled: bool,
     /// Whether the elements fill the box; otherwise each dimension has an axis of its own: the
     /// digits of numbers row by row would cut the edges of what is copied into many pieces.
     pub full: bool,
@@ -133,6 +135,7 @@ impl Copy {
         };
         let width = Val::new(row.context(), spread.width)?;
         let mut digits = Digits::new(spread.block, spread.full);
+        digits.whole = spread.unrolled;
         let mut members = Vec::new();
         let last = self.coordinates.len() - 1;
         for (dim, subscript) in self.coordinates.iter().enumerate().rev() {
@@ -144,7 +147,8 @@ impl Copy {
                 digits.take(subscript.clone(), extent)?
             };
             if let Some(left) = left {
-                members.push(member(&left)?);
+                let left = member(&left)?;
+                members.push(if spread.unrolled { left.unrolled() } else { left });
             }
         }
         members.reverse();
@@ -172,6 +176,8 @@ struct Digits {
     next: usize,
     /// Whether dimensions share axes.
     shared: bool,
+    /// Whether an axis has no more numbers than threads, where that leaves whole ones.
+    whole: bool,
 }
 
 /// The numbers of threads along an axis.
@@ -215,6 +221,7 @@ impl Digits {
                 .collect(),
             next: 0,
             shared,
+            whole: false,
         }
     }
 
@@ -240,7 +247,8 @@ impl Digits {
                 self.next += 1;
                 continue;
             }
-            if extent <= axis.room || is_last {
+            let left_whole = self.whole && extent % axis.room == 0;
+            if extent <= axis.room || is_last && !left_whole {
                 axis.add(&coordinate, extent)?;
                 break;
             }

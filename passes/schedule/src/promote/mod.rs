@@ -87,6 +87,7 @@ use place::Place;
 use steps::Steps;
 use tc_dialects::target::Limits;
 use tc_scop::accesses::ScopAccesses;
+use tc_scop::units::bands;
 use tc_scop::values::bounds;
 
 /// The tag of the bands below which tiles in the memory of a block live, where no other is given.
@@ -160,6 +161,8 @@ pub struct Tile {
     pub layout: Layout,
     /// Elements behind each row that belong to no tile.
     pub padding: i64,
+    /// Whether matrix operations read it.
+    pub by_units: bool,
     /// What it takes of shared memory, with the padding.
     pub bytes: i64,
     /// What is gained by it.
@@ -436,7 +439,14 @@ impl<'a> Promotion<'a> {
             (true, Some(steps)) if steps.come_back(&place.prefix, &all)? => Gain::Steps,
             (true, _) => worth_a_tile(place, &walks, &all)?,
         };
+        let by_units = read_by_units(tree, place, &accesses);
+        if by_units && accesses.iter().any(|access| access.write) {
+            return Err(Refusal::new(
+                "matrix operations add to it, in the registers of the lanes",
+            ));
+        }
         let layout = match gain {
+            _ if by_units => Layout::rows(&footprint.shape),
             Gain::Shared | Gain::Steps | Gain::AskedFor if self.options.reorder => {
                 let machine = Widths {
                     block: self.input.block,
@@ -448,6 +458,7 @@ impl<'a> Promotion<'a> {
             _ => Layout::rows(&footprint.shape),
         };
         let padding = match layout.walked {
+            _ if by_units => self.padding_for_units(array, &footprint.shape),
             None => self.padding(array, &footprint.shape, &walks)?,
             Some(_) => 0,
         };
@@ -462,6 +473,7 @@ impl<'a> Promotion<'a> {
             padding,
             bytes: 0,
             gain,
+            by_units,
             copy_in: None,
             copy_out: None,
             accesses: Vec::new(),
@@ -506,6 +518,7 @@ impl<'a> Promotion<'a> {
             layout: &tile.layout,
             width: width.min(tile.layout.neighbours().unwrap_or(i64::MAX)),
             full: tile.gain != Gain::Steps,
+            unrolled: tile.by_units,
         };
         Copy::new(&name, elements, &footprint.offset, &spread)
     }
@@ -517,6 +530,19 @@ impl<'a> Promotion<'a> {
             Some(Some(rotated)) => (rotated, 0),
             _ => (layout, padding),
         }
+    }
+
+    /// The elements behind each row of a tile that matrix operations read: eight rows of 16 bytes
+    /// are then in different banks, for the distance of two of them is an odd multiple of 16 bytes.
+    fn padding_for_units(&self, array: &PromotableArray, shape: &[i64]) -> i64 {
+        let row = shape.last().map_or(1, |row| row * array.bytes);
+        let vector = self.vector_bytes;
+        if self.bank_bytes.is_none() || shape.len() < 2 {
+            return 0;
+        }
+        let rows = (row + vector - 1) / vector;
+        let padded = (rows + i64::from(rows % 2 == 0)) * vector;
+        (padded - row) / array.bytes
     }
 
     /// The elements behind each row of a tile of this shape.
@@ -641,6 +667,19 @@ fn walks_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Walk
         walks.extend(walks_of(place, access)?);
     }
     Ok(walks)
+}
+
+/// Whether some of the accesses are factors of matrix operations below a place.
+fn read_by_units(tree: &Tree, place: &Place, accesses: &[&StatementAccess]) -> bool {
+    let bands = bands(tree).into_iter();
+    let mut here = bands.filter(|(path, _)| place.path.contains(path));
+    here.any(|(path, _)| {
+        let below = tree.prefix(&path).ok().and_then(|prefix| prefix.active.sets().ok());
+        let names = below.into_iter().flatten().filter_map(|set| set.name());
+        let names: Vec<String> = names.collect();
+        let mut reads = accesses.iter().filter(|access| !access.write);
+        reads.any(|access| names.contains(&access.statement))
+    })
 }
 
 /// One access of each relation.

@@ -227,6 +227,7 @@ impl Lanes {
         let layout = Layout::panels(&footprint.shape, dimension, &order, self.width);
         let elements = Footprint::touched_by(place.prefix.relation()?, &all)?;
         let spread = Spread {
+            unrolled: false,
             shape: &footprint.shape,
             block: [1; 3],
             width: 1,
@@ -241,6 +242,7 @@ impl Lanes {
             redirected.push(rewritten(access, place, &footprint, &layout)?);
         }
         Ok(Tile {
+            by_units: false,
             name: fresh(taken, &format!("{}_p", array.name)),
             array: array.name.clone(),
             kernel: place.kernel,

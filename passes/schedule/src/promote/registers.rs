@@ -245,6 +245,7 @@ impl Promotion<'_> {
             .map(|access| rewritten(access, place, &footprint, &layout))
             .collect::<Result<_, _>>()?;
         Ok(Tile {
+            by_units: false,
             name,
             array: array.name.clone(),
             kernel: place.kernel,
@@ -272,6 +273,7 @@ impl Promotion<'_> {
         let elements = Footprint::touched_by(place.prefix.relation()?, accesses)?;
         let elements = within(&elements, array)?;
         let spread = Spread {
+            unrolled: false,
             shape: &filling.footprint.shape,
             block: [1; 3],
             width: 1,
