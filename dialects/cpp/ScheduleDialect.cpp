@@ -378,6 +378,12 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.reduces = tc::ReductionAttr::get(parser.getContext(), reduction);
   }
+  if (succeeded(parser.parseOptionalKeyword("precision"))) {
+    StringRef word;
+    if (parser.parseKeyword(&word))
+      return failure();
+    properties.precision = builder.getStringAttr(word);
+  }
   if (succeeded(parser.parseOptionalKeyword("async")))
     properties.async = builder.getUnitAttr();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
@@ -403,12 +409,14 @@ void StatementOp::print(OpAsmPrinter &printer) {
   }
   if (std::optional<tc::Reduction> reduction = getReduces())
     printer << " reduces " << tc::stringifyReduction(*reduction);
+  if (std::optional<StringRef> precision = getPrecision())
+    printer << " precision " << *precision;
   if (getAsync())
     printer << " async";
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getArgNamesAttrName(), getAtAttrName(),
-       getReducesAttrName(), getAsyncAttrName()});
+       getReducesAttrName(), getPrecisionAttrName(), getAsyncAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

@@ -208,6 +208,7 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
                        StrArrayAttr:$arg_names,
                        OptionalAttr<DenseI64ArrayAttr>:$at,
                        OptionalAttr<TC_ReductionAttr>:$reduces,
+                       OptionalAttr<StrAttr>:$precision,
                        UnitAttr:$async);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

@@ -23,6 +23,9 @@ const ROW_BYTES: i64 = 16;
 /// Lanes of a warp.
 const LANES: i64 = 32;
 
+/// The lower bits of an `f32` that units leave out.
+const LEFT_OUT: i64 = 13;
+
 /// Writes operations in front of one.
 struct Writer<'c, 'a> {
     before: OperationRef<'c, 'a>,
@@ -233,6 +236,37 @@ impl<'c: 'a, 'a> Writer<'c, 'a> {
         all
     }
 
+    /// The word of an `f32` that units read as the nearest number of 10 bits: they leave out the lower
+    /// 13 bits. Infinities stay; what is next to them becomes one.
+    fn rounded(&self, word: Value<'c, 'a>) -> Value<'c, 'a> {
+        let half = self.word(1 << (LEFT_OUT - 1));
+        self.value("arith.addi", &[word, half], word.r#type(), &[])
+    }
+
+    /// Words of `f32` as two numbers of 10 bits each, whose sum they are but for what is beyond 21
+    /// bits.
+    fn parts(&self, words: &[Value<'c, 'a>]) -> [Vec<Value<'c, 'a>>; 2] {
+        let float = Type::float32(self.context);
+        let kept = self.word(-(1 << LEFT_OUT));
+        let mut parts = [Vec::new(), Vec::new()];
+        for word in words {
+            let ty = word.r#type();
+            let large = self.value("arith.andi", &[self.rounded(*word), kept], ty, &[]);
+            let floats = [*word, large].map(|one| self.value("arith.bitcast", &[one], float, &[]));
+            let small = self.value("arith.subf", &floats, float, &[]);
+            parts[0].push(large);
+            parts[1].push(self.value("arith.bitcast", &[small], ty, &[]));
+        }
+        parts
+    }
+
+    /// A constant of 32 bits.
+    fn word(&self, number: i64) -> Value<'c, 'a> {
+        let ty = IntegerType::new(self.context, 32).into();
+        let value = IntegerAttribute::new(ty, number).into();
+        self.value("arith.constant", &[], ty, &[("value", value)])
+    }
+
     /// A row of a vector, as the type of a register.
     fn register(&self, all: Value<'c, 'a>, number: i64, unit: Unit, element: &str) -> Value<'c, 'a> {
         let context = self.context;
@@ -264,21 +298,39 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
     let operands = op::operands(operation);
     let [a, b, sum] = [operands[0], operands[1], operands[2]];
     let parse = |text: &str| Type::parse(context, text).expect("a type of upstream");
-    let mut given = Vec::new();
-    for (factor, value) in [(Factor::A, a), (Factor::B, b)] {
+    let registers = |factor: Factor, value| -> Vec<Value<'c, 'a>> {
         let registers = 0..unit.registers(factor);
         let stored = unit.element.stored();
-        given.extend(registers.map(|number| writer.register(value, number, unit, stored)));
-    }
+        registers.map(|number| writer.register(value, number, unit, stored)).collect()
+    };
+    let (a, b) = (registers(Factor::A, a), registers(Factor::B, b));
+    // The products of parts, the smallest first.
+    let products = match unit.element {
+        Element::Tf32 => {
+            let factors = [a, b].concat().into_iter();
+            vec![factors.map(|one| writer.rounded(one)).collect()]
+        }
+        Element::Tf32x3 => {
+            let [large_a, small_a] = writer.parts(&a);
+            let [large_b, small_b] = writer.parts(&b);
+            vec![
+                [&small_a[..], &large_b[..]].concat(),
+                [&large_a[..], &small_b[..]].concat(),
+                [large_a, large_b].concat(),
+            ]
+        }
+        _ => vec![[a, b].concat()],
+    };
     let [_, _, rows, columns, _] = unit.extents();
     let places: Vec<[i64; 2]> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| [row, column]))
         .collect();
     let element = unit.element.sum();
     let position = |place: &[i64]| DenseI64ArrayAttribute::new(context, place).into();
+    let mut sums: Vec<Value<'c, 'a>> = Vec::new();
     for place in &places {
         let at = [("static_position", position(place))];
-        given.push(writer.value("vector.extract", &[sum], parse(element), &at));
+        sums.push(writer.value("vector.extract", &[sum], parse(element), &at));
     }
     let counts = [
         unit.registers(Factor::A),
@@ -289,7 +341,7 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
     let multiplied = match unit.element {
         Element::F16 => "f16",
         Element::Bf16 => "bf16",
-        Element::Tf32 => "tf32",
+        Element::Tf32 | Element::Tf32x3 => "tf32",
         Element::I8 => "s8",
     };
     let multiplied = build::parsed(context, &format!("#nvvm.mma_type<{multiplied}>"));
@@ -310,17 +362,16 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
         attributes.push(("intOverflowBehavior", wrapped));
     }
     let all = vec![element; places.len()].join(", ");
-    let made = writer.value(
-        "nvvm.mma.sync",
-        &given,
-        parse(&format!("!llvm.struct<({all})>")),
-        &attributes,
-    );
+    let all = parse(&format!("!llvm.struct<({all})>"));
+    for factors in products {
+        let made = writer.value("nvvm.mma.sync", &[factors, sums].concat(), all, &attributes);
+        let at = |number: i64| [("position", position(&[number]))];
+        let one = |number| writer.value("llvm.extractvalue", &[made], parse(element), &at(number));
+        sums = (0..).zip(&places).map(|(number, _)| one(number)).collect();
+    }
     let ty = op::result(operation).r#type();
     let mut result = writer.value("ub.poison", &[], ty, &[]);
-    for (number, place) in (0..).zip(&places) {
-        let at = [("position", position(&[number]))];
-        let one = writer.value("llvm.extractvalue", &[made], parse(element), &at);
+    for (place, one) in places.iter().zip(sums) {
         let at = [("static_position", position(place))];
         result = writer.value("vector.insert", &[one, result], ty, &at);
     }

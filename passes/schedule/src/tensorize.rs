@@ -22,12 +22,17 @@
 //! **Legal**: the order of the kernel's loops is changed as `schedule-tile` and `schedule-sink`
 //! would, for bands that are permutable. `schedule-verify` proves the result, the units too.
 //! **Left alone**: kernels whose extents no unit divides; scops of several kernels, which share a
-//! block; factors of `f32`, which units would round.
+//! block; factors of `f32`, unless `precision` allows units to round them.
 
 pub mod nest;
 pub mod sizes;
 
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Scop, Tree, Unit};
+use serde::{Deserialize, Serialize};
+use tc_dialects::op;
+use tc_dialects::schedule::PRECISION;
+use tc_dialects::schedule::tree::{
+    Band, Element, Member, MemberKind, Path, Refusal, Scop, Tree, Unit,
+};
 use tc_dialects::target::Target;
 use tc_isl::{UnionPwAff, UnionSet, Val, thread_context};
 use tc_pass_host::*;
@@ -41,6 +46,20 @@ use sizes::{Machine, Sizes, cheapest};
 /// The tag of bands with a unit, and of those of the warps and lanes around it.
 pub const UNIT_TAG: &str = "unit";
 
+choices! {
+    /// How the factors of a sum of products may be rounded on their way into matrix units.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Precision {
+        /// Not at all.
+        Strict = "strict",
+        /// To 10 bits behind the point.
+        Tf32 = "tf32",
+        /// To the sum of two such numbers; the product of the two smaller parts is left out.
+        Tf32x3 = "tf32x3",
+    }
+}
+
 pass! {
     /// Maps a kernel that sums products of small numbers to blocks, warps and matrix operations.
     /// The machine is the `tc.target` of the module; without one nothing is changed.
@@ -53,6 +72,8 @@ pass! {
             sizes: Vec<i64> = Vec::new(),
             /// rows and columns of a warp's part of it; chosen if there are none
             warp: Vec<i64> = Vec::new(),
+            /// what factors of `f32` may be rounded to: `strict`, `tf32`, `tf32x3`
+            precision: Precision = Precision::Strict,
         },
         statistics: {
             /// kernels that run on units
@@ -89,6 +110,9 @@ impl Pass for ScheduleTensorize {
                 ctx.decided(op, left(&reason));
             }
             Outcome::Mapped(nest, sizes) => {
+                if nest.unit.element.rounds() {
+                    allow(op, &nest.statement, nest.unit.element);
+                }
                 self.kernels.add(1);
                 ctx.decided(op, explained(&nest, &sizes));
             }
@@ -118,7 +142,7 @@ pub fn tensorize(
     let kernels = scop.tree.kernels();
     let mut found = Vec::new();
     for kernel in &kernels {
-        found.extend(find(&scop.tree, kernel, accesses, machine)?);
+        found.extend(find(&scop.tree, kernel, accesses, machine, options.precision)?);
     }
     let [only] = &mut found[..] else {
         let outcome = match found.len() {
@@ -301,6 +325,17 @@ impl Mapper<'_> {
             .below_band(band)
             .below_band(Band::new(operations, true).with_tag(UNIT_TAG))
             .below_band(Band::new(steps, true).with_tag(&tags.tile_tag)))
+    }
+}
+
+/// Says at a statement what its factors may be rounded to.
+fn allow<'c>(scop: OperationRef<'c, '_>, statement: &str, element: Element) {
+    let mut statements = op::children(scop).into_iter();
+    let named = |one: &OperationRef<'c, '_>| op::symbol(*one) == statement;
+    let found = statements.find(|one| op::is(*one, "schedule.statement") && named(one));
+    if let Some(found) = found {
+        let word = op::build::text(op::context(scop), &element.to_string());
+        op::set_attribute(found, PRECISION, Some(word));
     }
 }
 

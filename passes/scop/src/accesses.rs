@@ -43,7 +43,7 @@ use super::barriers::Level;
 use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::{ArrayKind, place};
-use tc_dialects::schedule::{ASYNC, WAIT, WARP_BARRIER};
+use tc_dialects::schedule::{ASYNC, PRECISION, WAIT, WARP_BARRIER};
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 use tc_syntax::expr::Expr;
 
@@ -154,6 +154,8 @@ pub struct StatementAccesses {
     pub leaves_groups: Option<u64>,
     /// Whether it is a copy that goes on by itself.
     pub is_async: bool,
+    /// What its factors may be rounded to, on matrix units.
+    pub precision: Option<String>,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
     /// The integers that the relations are made of.
@@ -399,6 +401,7 @@ fn of_statement(
             .and_then(|one| op::integer(one, "count"))
             .and_then(|count| u64::try_from(count).ok()),
         is_async: statement.has_attribute(ASYNC),
+        precision: op::string(statement, PRECISION),
         name,
         at: Vec::new(),
         accesses,

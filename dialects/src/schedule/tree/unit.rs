@@ -49,6 +49,8 @@ pub enum Element {
     Bf16,
     /// `f32` rounded to 10 bits behind the point: products and sums in `f32`.
     Tf32,
+    /// `f32` as the sum of two such numbers: three products of four, and sums in `f32`.
+    Tf32x3,
     /// `i8`: sums in `i32`, which wrap.
     I8,
 }
@@ -58,14 +60,20 @@ const INSTRUCTION: &str = "mma";
 
 impl Element {
     /// All, in the order of the documentation.
-    pub const ALL: [Element; 4] = [Element::F16, Element::Bf16, Element::Tf32, Element::I8];
+    pub const ALL: [Element; 5] = [
+        Element::F16,
+        Element::Bf16,
+        Element::Tf32,
+        Element::Tf32x3,
+        Element::I8,
+    ];
 
     /// The type of the elements of `a` and `b` in memory.
     pub fn stored(self) -> &'static str {
         match self {
             Element::F16 => "f16",
             Element::Bf16 => "bf16",
-            Element::Tf32 => "f32",
+            Element::Tf32 | Element::Tf32x3 => "f32",
             Element::I8 => "i8",
         }
     }
@@ -73,7 +81,7 @@ impl Element {
     /// The type of the elements of `c`.
     pub fn sum(self) -> &'static str {
         match self {
-            Element::F16 | Element::Bf16 | Element::Tf32 => "f32",
+            Element::F16 | Element::Bf16 | Element::Tf32 | Element::Tf32x3 => "f32",
             Element::I8 => "i32",
         }
     }
@@ -82,14 +90,23 @@ impl Element {
     pub fn bits(self) -> i64 {
         match self {
             Element::F16 | Element::Bf16 => 16,
-            Element::Tf32 => 32,
+            Element::Tf32 | Element::Tf32x3 => 32,
             Element::I8 => 8,
         }
     }
 
-    /// Whether factors are rounded on their way into the operation.
+    /// Whether factors, or their products, are rounded on their way: then a statement has to allow
+    /// it by its precision.
     pub fn rounds(self) -> bool {
-        self == Element::Tf32
+        matches!(self, Element::Tf32 | Element::Tf32x3)
+    }
+
+    /// Operations of the hardware for one of this element.
+    pub fn operations(self) -> i64 {
+        match self {
+            Element::Tf32x3 => 3,
+            _ => 1,
+        }
     }
 }
 
@@ -135,6 +152,7 @@ impl fmt::Display for Element {
             Element::F16 => "f16",
             Element::Bf16 => "bf16",
             Element::Tf32 => "tf32",
+            Element::Tf32x3 => "tf32x3",
             Element::I8 => "i8",
         })
     }
@@ -167,10 +185,11 @@ impl Unit {
     pub const COLUMNS: Digit = Digit { stride: 1, size: 4 };
 
     /// All units that there are.
-    pub const ALL: [Unit; 4] = [
+    pub const ALL: [Unit; 5] = [
         Unit::mma(16, Element::F16),
         Unit::mma(16, Element::Bf16),
         Unit::mma(8, Element::Tf32),
+        Unit::mma(8, Element::Tf32x3),
         Unit::mma(32, Element::I8),
     ];
 

@@ -24,7 +24,7 @@ use tc_schedule::{
     register_tile::ScheduleRegisterTile,
     scatter::{Atomics, ScheduleScatter},
     sink::ScheduleSink,
-    tensorize::ScheduleTensorize,
+    tensorize::{Precision, ScheduleTensorize},
     tile::ScheduleTile,
     time_tile::ScheduleTimeTile,
     unroll::ScheduleUnroll,
@@ -586,6 +586,18 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |contract, way| if *contract {
             way.leave_out::<LoopsKeepRoundings>();
+        },
+    }
+
+    /// what factors of sums of products of `f32` may be rounded to, for the matrix units of a GPU:
+    /// `strict` (not at all), `tf32`, `tf32x3`
+    precision ("precision"): Precision {
+        gpu: Precision::Strict,
+        cpu: Precision::Strict,
+        example: "tf32x3",
+        check: |_| Ok(()),
+        becomes: |precision, way| {
+            way.edit(|pass: &mut ScheduleTensorize| pass.precision = *precision);
         },
     }
 

@@ -6,6 +6,7 @@ use tc_schedule::isl::Fusion;
 use tc_schedule::last_block::LastBlock;
 use tc_schedule::launches::Launches;
 use tc_schedule::scatter::Atomics;
+use tc_schedule::tensorize::Precision;
 
 /// A type that a mapping option can have.
 pub trait Value: Sized {
@@ -234,6 +235,13 @@ impl Value for LastBlock {
     fn read(text: &str) -> Result<Self, Wrong> {
         let value = serde_json::Value::String(text.to_owned());
         serde_json::from_value(value).map_err(|_| Wrong::form("auto, always or never", text))
+    }
+}
+
+impl Value for Precision {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let value = serde_json::Value::String(text.to_owned());
+        serde_json::from_value(value).map_err(|_| Wrong::form("strict, tf32 or tf32x3", text))
     }
 }
 

@@ -5,7 +5,7 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use tc_scop::accesses::{Access, AccessKind, Product, ScopAccesses, StatementAccesses};
 use tc_scop::values::bounds;
 
-use super::outer_band;
+use super::{Precision, outer_band};
 use super::sizes::Machine;
 
 /// A loop that a unit goes along.
@@ -59,6 +59,7 @@ pub fn find(
     kernel: &Path,
     accesses: &ScopAccesses,
     machine: &Machine,
+    precision: Precision,
 ) -> Result<Option<Result<Nest, String>>, Refusal> {
     let Some(path) = outer_band(tree, kernel) else {
         return Ok(None);
@@ -68,7 +69,7 @@ pub fn find(
     let here = accesses.statements.iter().filter(|one| names.contains(&one.name));
     let products = here.filter_map(|one| Some((one, one.product.as_ref()?)));
     let products: Vec<_> = products
-        .filter_map(|(one, product)| Some((one, product, element_of(product, machine)?)))
+        .filter_map(|(one, product)| Some((one, product, element_of(product, machine, precision)?)))
         .collect();
     let (statement, product, element) = match products[..] {
         [] => return Ok(None),
@@ -78,11 +79,12 @@ pub fn find(
     Ok(Some(read(tree, &path, &active, (statement, product), Unit::of(element))?))
 }
 
-/// What a unit multiplies the factors of a product as, without rounding them.
-fn element_of(product: &Product, machine: &Machine) -> Option<Element> {
+/// What a unit multiplies the factors of a product as: rounded only as the precision says.
+fn element_of(product: &Product, machine: &Machine, precision: Precision) -> Option<Element> {
     let mut all = Element::ALL.into_iter();
     all.find(|element| {
-        !element.rounds()
+        let allowed = !element.rounds() || element.to_string() == precision.spelling();
+        allowed
             && element.stored() == product.factor_type
             && element.sum() == product.sum_type
             && machine.has(*element)

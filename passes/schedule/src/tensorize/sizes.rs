@@ -72,10 +72,10 @@ impl From<&Gpu> for Machine {
         let rate = |element: Element| {
             let tflops = match element {
                 Element::F16 | Element::Bf16 => gpu.f16_tflops,
-                Element::Tf32 => gpu.tf32_tflops,
+                Element::Tf32 | Element::Tf32x3 => gpu.tf32_tflops,
                 Element::I8 => gpu.int8_tops.unwrap_or(0.0),
             };
-            tflops * 1e3 / 2.0 / clocks
+            tflops * 1e3 / 2.0 / clocks / element.operations() as f64
         };
         Machine {
             multiprocessors: number(gpu.multiprocessors),
@@ -218,7 +218,10 @@ fn judge(nest: &Nest, machine: &Machine, tile: [i64; 3], warp: [i64; 2]) -> Opti
     let times = [
         (waiting * products / machine.rate(unit.element), "matrix operations"),
         ((read + step) / machine.shared_bytes, "shared memory"),
-        (waiting * INSTRUCTIONS * operations / machine.issue, "instructions"),
+        (
+            waiting * INSTRUCTIONS * operations * number(unit.element.operations()) / machine.issue,
+            "instructions",
+        ),
         (step / machine.memory_bytes, "memory"),
     ];
     let (longest, bound) = times

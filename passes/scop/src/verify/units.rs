@@ -12,7 +12,8 @@
 //!   on a part of a lane's number, which the digits of the band already are.
 //!
 //! The terms of a reduction may be added in any order, and products of such factors are exact in
-//! the type of the sum. Lanes read factors for each other: [`super::threads`] counts them as read
+//! the type of the sum; factors that the operation rounds are those of a statement whose `precision`
+//! allows it. Lanes read factors for each other: [`super::threads`] counts them as read
 //! by the whole warp. Factors in registers are refused, for a lane has only its own.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree, Unit};
@@ -136,10 +137,12 @@ fn roles<'a>(
             product.factor_type, product.sum_type, statement.name
         )));
     }
-    if element.rounds() {
+    if element.rounds() && statement.precision != Some(element.to_string()) {
         return Err(Refusal::new(format!(
-            "unit({unit}) rounds factors that the statement does not round"
-        )));
+            "unit({unit}) rounds factors of @{} that are not rounded in the program",
+            statement.name
+        ))
+        .note(format!("the statement allows that if it says `precision {element}`")));
     }
     let at = |position: usize| {
         let mut all = statement.accesses.iter();
