@@ -23,7 +23,7 @@ use std::{
 use tc_dialects::target::Gpu;
 use tc_dialects::tensor::Tensor;
 use tc_engine::{Arguments, Engine, Kernel, Options as EngineOptions, Parameter, View, ViewMut};
-use tc_pipelines::mapping::OPTIONS;
+use tc_pipelines::mapping::{OPTIONS, Precision};
 use tc_runtime::{
     Contents, Emulation, Errors, Expected, Failure, Input, Lowering, Outcome, Profile, Running,
     Source, literal, npy, processor_seconds,
@@ -449,9 +449,12 @@ impl Ready {
             outputs: outputs.collect(),
             ..Outcome::default()
         };
-        outcome.compare(&expected).map_err(|errors| Answer::Wrong {
-            message: messages(&errors),
-        })
+        let strict = Precision::Strict;
+        outcome
+            .compare(&expected, strict)
+            .map_err(|errors| Answer::Wrong {
+                message: messages(&errors),
+            })
     }
 }
 

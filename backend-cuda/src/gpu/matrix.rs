@@ -80,10 +80,14 @@ pub(super) fn fragment<'c: 'a, 'a>(
     if aligned && is_shared(array) && (is_next(&steps.terms, 1) || transposed) {
         let transposed = !is_next(&steps.terms, 1);
         let rows = writer.rows(unit, factor, &steps, transposed);
-        let tiles = IntegerAttribute::new(IntegerType::new(context, 32).into(), unit.registers(factor));
+        let tiles =
+            IntegerAttribute::new(IntegerType::new(context, 32).into(), unit.registers(factor));
         let attributes = [
             ("numTiles", tiles.into()),
-            ("transpose", build::parsed(context, if transposed { "true" } else { "false" })),
+            (
+                "transpose",
+                build::parsed(context, if transposed { "true" } else { "false" }),
+            ),
         ];
         let operands = [&[array], &writer.at(indices, &rows)[..]].concat();
         return Ok(writer.value("nvgpu.ldmatrix", &operands, ty, &attributes));
@@ -210,9 +214,15 @@ impl<'c: 'a, 'a> Writer<'c, 'a> {
         let element = element.expect("a fragment of an array");
         let mut lane: Offset<'_, 'c, 'a> = match factor {
             Factor::A => vec![(&steps.first, self.digit(4, 8))],
-            Factor::B => vec![(&steps.first, self.digit(8, 4)), (&steps.second, self.digit(4, 2))],
+            Factor::B => vec![
+                (&steps.first, self.digit(8, 4)),
+                (&steps.second, self.digit(4, 2)),
+            ],
         };
-        lane.push((&steps.terms, self.arith("arith.muli", self.digit(1, columns), packed)));
+        lane.push((
+            &steps.terms,
+            self.arith("arith.muli", self.digit(1, columns), packed),
+        ));
         let lane = self.at(indices, &lane);
         let mut all = self.value("ub.poison", &[], ty, &[]);
         for register in 0..unit.registers(factor) {
@@ -268,7 +278,13 @@ impl<'c: 'a, 'a> Writer<'c, 'a> {
     }
 
     /// A row of a vector, as the type of a register.
-    fn register(&self, all: Value<'c, 'a>, number: i64, unit: Unit, element: &str) -> Value<'c, 'a> {
+    fn register(
+        &self,
+        all: Value<'c, 'a>,
+        number: i64,
+        unit: Unit,
+        element: &str,
+    ) -> Value<'c, 'a> {
         let context = self.context;
         let parse = |text: &str| Type::parse(context, text).expect("a type of upstream");
         let row = parse(&format!("vector<{}x{element}>", unit.packed()));
@@ -301,7 +317,9 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
     let registers = |factor: Factor, value| -> Vec<Value<'c, 'a>> {
         let registers = 0..unit.registers(factor);
         let stored = unit.element.stored();
-        registers.map(|number| writer.register(value, number, unit, stored)).collect()
+        registers
+            .map(|number| writer.register(value, number, unit, stored))
+            .collect()
     };
     let (a, b) = (registers(Factor::A, a), registers(Factor::B, b));
     // The products of parts, the smallest first.
@@ -355,7 +373,10 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
         ("layoutB", build::parsed(context, "#nvvm.mma_layout<col>")),
         ("multiplicandAPtxType", multiplied),
         ("multiplicandBPtxType", multiplied),
-        ("operandSegmentSizes", DenseI32ArrayAttribute::new(context, &counts).into()),
+        (
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &counts).into(),
+        ),
     ];
     if unit.element == Element::I8 {
         let wrapped = build::parsed(context, "#nvvm.mma_int_overflow<wrapped>");

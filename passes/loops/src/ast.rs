@@ -66,7 +66,8 @@ const NUMBER: &str = "number";
 /// The mark above the first instances of the operations of this number.
 pub fn unit_mark(number: usize) -> Mark {
     let mut mark = Mark::new(UNIT_MARK);
-    mark.attributes.insert(NUMBER.to_owned(), number.to_string());
+    mark.attributes
+        .insert(NUMBER.to_owned(), number.to_string());
     mark
 }
 

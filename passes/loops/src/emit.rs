@@ -485,7 +485,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         }
         let statement = &self.statements[instance.statement];
         if statement.barrier.is_some()
-            && !(self.apart == Varying::No && all_threads_reach(&self.ast.context, &self.conditions)?)
+            && !(self.apart == Varying::No
+                && all_threads_reach(&self.ast.context, &self.conditions)?)
         {
             let message = format!(
                 "barrier @{} would be reached by some threads of a block only",

@@ -615,7 +615,9 @@ impl Mapper<'_> {
         mut above: Above,
         below: &Prefix,
     ) -> Result<Tree, Refusal> {
-        above.coordinates.extend((0..Unit::MEMBERS).map(|member| Some(unit_parameter(member))));
+        above
+            .coordinates
+            .extend((0..Unit::MEMBERS).map(|member| Some(unit_parameter(member))));
         self.note(below, &above)?;
         let first = operations.first.clone();
         let mut units = self.units.borrow_mut();

@@ -60,7 +60,10 @@ impl Pass for LoopsTensorize {
                 Err(reason) => {
                     self.left.add(1);
                     op::set_attribute(outermost, UNIT, None);
-                    ctx.remark(outermost.location(), &format!("no matrix operation: {reason}"));
+                    ctx.remark(
+                        outermost.location(),
+                        &format!("no matrix operation: {reason}"),
+                    );
                 }
             }
         }
@@ -92,7 +95,9 @@ struct Nest<'c, 'a> {
 
 impl<'c: 'a, 'a> Nest<'c, 'a> {
     fn read(outermost: OperationRef<'c, 'a>) -> Result<Self, String> {
-        let unit = outermost.attribute(UNIT).map_err(|error| error.to_string())?;
+        let unit = outermost
+            .attribute(UNIT)
+            .map_err(|error| error.to_string())?;
         let unit = Unit::of_attribute(unit)?;
         let mut members = Vec::new();
         let mut starts = Vec::new();
@@ -106,7 +111,9 @@ impl<'c: 'a, 'a> Nest<'c, 'a> {
             }
             let inner = op::operations(block).into_iter();
             let mut inner = inner.filter(|op| op::is(*op, "scf.for"));
-            next = inner.next().ok_or("expected five loops, one in the other")?;
+            next = inner
+                .next()
+                .ok_or("expected five loops, one in the other")?;
         };
         let operations = op::operations(body);
         let mut stores = operations.iter().filter(|op| op::is(**op, "memref.store"));
@@ -203,7 +210,9 @@ impl<'c: 'a, 'a> Nest<'c, 'a> {
             .map(|member| (ValueKey::of(*member), zero))
             .collect();
         let indices = self.clones(&access.subscripts, first);
-        let steps = factor.members().map(|member| access.steps(self.members[member]));
+        let steps = factor
+            .members()
+            .map(|member| access.steps(self.members[member]));
         let steps = steps.concat();
         let word = IntegerType::new(context, 64).into();
         let alignment = IntegerAttribute::new(word, self.alignment(access, &steps));
@@ -242,7 +251,9 @@ impl<'c: 'a, 'a> Nest<'c, 'a> {
         // Rows follow each other along one of the steps; the others leave the last dimension.
         let rank = access.subscripts.len();
         let within = (steps.chunks(rank)).filter_map(|step| step.last());
-        let rows = within.filter(|step| **step != 0).all(|step| *step == 1 || *step == 2 || step % row == 0);
+        let rows = within
+            .filter(|step| **step != 0)
+            .all(|step| *step == 1 || *step == 2 || step % row == 0);
         if whole && rows && rest.is_multiple_of(row) {
             ROW
         } else {
@@ -286,7 +297,8 @@ impl<'c: 'a, 'a> Nest<'c, 'a> {
                 known.insert(ValueKey::of(from), to);
             }
         }
-        let of = |value: &Value<'c, 'a>| known.get(&ValueKey::of(*value)).copied().unwrap_or(*value);
+        let of =
+            |value: &Value<'c, 'a>| known.get(&ValueKey::of(*value)).copied().unwrap_or(*value);
         values.iter().map(of).collect()
     }
 

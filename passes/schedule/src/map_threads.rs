@@ -38,8 +38,8 @@ use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
 use tc_pass_host::*;
 
 use tc_dialects::target::Limits;
-use tc_scop::units::bands;
 use tc_scop::scop_pass::transform;
+use tc_scop::units::bands;
 use tc_scop::verify::limits::check_block;
 
 /// The threads of a block where none are asked for: a warp along `x`, and up to eight of them.

@@ -80,7 +80,10 @@ impl Pass for SchedulePipeline {
             return Err(format!("expected at least 1 stage, found {}", self.stages));
         }
         if self.unit_stages < 0 {
-            return Err(format!("expected 0 stages or more, found {}", self.unit_stages));
+            return Err(format!(
+                "expected 0 stages or more, found {}",
+                self.unit_stages
+            ));
         }
         Ok(())
     }

@@ -89,7 +89,9 @@ impl Pass for ScheduleTensorize {
         let expected = |name: &str, sizes: &[i64], count: usize| match sizes.len() {
             0 => Ok(()),
             found if found == count && sizes.iter().all(|size| *size > 0) => Ok(()),
-            _ => Err(format!("expected {count} positive numbers for {name}, found {sizes:?}")),
+            _ => Err(format!(
+                "expected {count} positive numbers for {name}, found {sizes:?}"
+            )),
         };
         expected("sizes", &self.sizes, 3)?;
         expected("warp", &self.warp, 2)
@@ -142,12 +144,20 @@ pub fn tensorize(
     let kernels = scop.tree.kernels();
     let mut found = Vec::new();
     for kernel in &kernels {
-        found.extend(find(&scop.tree, kernel, accesses, machine, options.precision)?);
+        found.extend(find(
+            &scop.tree,
+            kernel,
+            accesses,
+            machine,
+            options.precision,
+        )?);
     }
     let [only] = &mut found[..] else {
         let outcome = match found.len() {
             0 => Outcome::None,
-            count => Outcome::Left(format!("{count} kernels have such a sum, and all kernels share a block")),
+            count => Outcome::Left(format!(
+                "{count} kernels have such a sum, and all kernels share a block"
+            )),
         };
         return Ok((scop, outcome));
     };
@@ -156,7 +166,10 @@ pub fn tensorize(
         Err(reason) => return Ok((scop, Outcome::Left(reason))),
     };
     if kernels.len() > 1 {
-        let reason = format!("the scop has {} kernels, which share a block", kernels.len());
+        let reason = format!(
+            "the scop has {} kernels, which share a block",
+            kernels.len()
+        );
         return Ok((scop, Outcome::Left(reason)));
     }
     let Some(sizes) = cheapest(&nest, machine, &options.sizes, &options.warp) else {
@@ -171,13 +184,14 @@ pub fn tensorize(
         sizes: &sizes,
     };
     let mut failed = None;
-    scop.tree.replace_at(&nest.path, |node| match mapped.kernel(node.clone()) {
-        Ok(node) => node,
-        Err(refusal) => {
-            failed = Some(refusal);
-            node
-        }
-    });
+    scop.tree
+        .replace_at(&nest.path, |node| match mapped.kernel(node.clone()) {
+            Ok(node) => node,
+            Err(refusal) => {
+                failed = Some(refusal);
+                node
+            }
+        });
     if let Some(refusal) = failed {
         return Err(refusal);
     }
@@ -222,9 +236,13 @@ impl Mapper<'_> {
         members.push(parallel(floor(&self.nest.columns.all, tile[1])?));
         let child = match *child {
             Tree::Sequence { children } => {
-                let children: Result<Vec<Tree>, Refusal> =
-                    children.into_iter().map(|child| self.branch(child)).collect();
-                Tree::Sequence { children: children? }
+                let children: Result<Vec<Tree>, Refusal> = children
+                    .into_iter()
+                    .map(|child| self.branch(child))
+                    .collect();
+                Tree::Sequence {
+                    children: children?,
+                }
             }
             _ => self.product()?,
         };
@@ -285,7 +303,11 @@ impl Mapper<'_> {
         let unrolled = |schedule| parallel(schedule).unrolled();
         let further = warp[0] / Unit::ROWS.size;
         members.push(unrolled(digit(&rows, Unit::ROWS.size, further)?));
-        members.push(unrolled(digit(&columns, unit.columns, warp[1] / unit.columns)?));
+        members.push(unrolled(digit(
+            &columns,
+            unit.columns,
+            warp[1] / unit.columns,
+        )?));
         members.push(unrolled(digit(&columns, 1, pair)?));
         Ok(Tree::Leaf.below_band(Band::new(members, true).with_tag(UNIT_TAG)))
     }
@@ -308,10 +330,7 @@ impl Mapper<'_> {
         let mut operations = self.warps(rows, columns)?;
         let count = tile[2] / unit.depth;
         operations.push(Member::new(digit(terms, unit.depth, count)?).unrolled());
-        for (function, by, size) in [
-            (rows, unit.rows, warp[0]),
-            (columns, unit.columns, warp[1]),
-        ] {
+        for (function, by, size) in [(rows, unit.rows, warp[0]), (columns, unit.columns, warp[1])] {
             operations.push(parallel(digit(function, by, size / by)?).unrolled());
         }
         let mut members = self.lanes(rows, columns)?;
@@ -340,9 +359,12 @@ fn allow<'c>(scop: OperationRef<'c, '_>, statement: &str, element: Element) {
 }
 
 fn left(reason: &str) -> Decision {
-    Decision::missed("matrix units", "the sums of products run on other instructions")
-        .because(reason)
-        .unless("other extents, or a def of its own for the product")
+    Decision::missed(
+        "matrix units",
+        "the sums of products run on other instructions",
+    )
+    .because(reason)
+    .unless("other extents, or a def of its own for the product")
 }
 
 fn explained(nest: &Nest, sizes: &Sizes) -> Decision {

@@ -62,7 +62,11 @@ impl Operations {
         };
         let (statement, arity) = (set.name().unwrap_or_default(), set.dim(tc_isl::Dim::SET)?);
         let instances = prefix.active.clone();
-        let members: Vec<UnionPwAff> = band.members.iter().map(|one| one.schedule.clone()).collect();
+        let members: Vec<UnionPwAff> = band
+            .members
+            .iter()
+            .map(|one| one.schedule.clone())
+            .collect();
         let members = UnionMap::of_functions(&members)?.restricted_to(&instances)?;
         let around = prefix.relation()?.restricted_to(&instances)?;
         let at = |values: [i64; Unit::MEMBERS]| -> Result<UnionSet, Refusal> {
@@ -174,7 +178,9 @@ impl Operations {
         let arity = self.steps[member].len();
         let from: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
         let to = self.steps[member].iter().zip(&from);
-        let to: Vec<String> = to.map(|(step, index)| format!("{index} + {step}")).collect();
+        let to: Vec<String> = to
+            .map(|(step, index)| format!("{index} + {step}"))
+            .collect();
         let text = format!(
             "{{ {0}[{1}] -> {0}[{2}] }}",
             self.statement,
@@ -184,7 +190,9 @@ impl Operations {
         let values: Vec<String> = (0..Unit::MEMBERS).map(|at| format!("d{at}")).collect();
         let last = self.unit.extents()[member] - 1;
         let before = format!("{{ [{}] : d{member} < {last} }}", values.join(", "));
-        let before = self.members.intersect_range(&UnionSet::parse(isl, &before)?)?;
+        let before = self
+            .members
+            .intersect_range(&UnionSet::parse(isl, &before)?)?;
         Ok(UnionMap::parse(isl, &text)?.intersect_domain(&before.domain()?)?)
     }
 
@@ -202,10 +210,7 @@ impl Operations {
 
     /// What one more of each member adds to a function of the instances; `None` if that is not the
     /// same everywhere.
-    pub fn steps_of(
-        &self,
-        function: &UnionMap,
-    ) -> Result<Option<[i64; Unit::MEMBERS]>, Refusal> {
+    pub fn steps_of(&self, function: &UnionMap) -> Result<Option<[i64; Unit::MEMBERS]>, Refusal> {
         let mut steps = [0; Unit::MEMBERS];
         for (member, extent) in self.unit.extents().into_iter().enumerate() {
             if extent == 1 {
@@ -303,7 +308,10 @@ mod tests {
         );
         // Columns that are permuted have other steps.
         let found = operations(WHOLE, ["n mod 4", "floor(n/4) mod 2"]).expect("whole operations");
-        assert_eq!((&found.steps[1], &found.steps[3]), (&vec![0, 1, 0], &vec![0, 4, 0]));
+        assert_eq!(
+            (&found.steps[1], &found.steps[3]),
+            (&vec![0, 1, 0], &vec![0, 4, 0])
+        );
     }
 
     #[test]

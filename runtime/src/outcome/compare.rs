@@ -2,12 +2,16 @@
 
 use crate::errors::{Errors, error};
 use tc_dialects::tensor::{ElementType, Tensor};
+use tc_pipelines::mapping::Precision;
 
 /// The largest difference to the reference that is accepted, relative to the largest value: it
-/// allows for rounding in another order, but not for another result.
-pub(crate) fn tolerance(ty: ElementType) -> f64 {
+/// allows for rounding in another order, and of factors where the precision says so, but not for
+/// another result.
+pub(crate) fn tolerance(ty: ElementType, precision: Precision) -> f64 {
     match ty {
         ElementType::F64 => 1e-12,
+        // Each factor is off by 2^-11 of itself, at most.
+        ElementType::F32 if precision == Precision::Tf32 => 2e-3,
         ElementType::F32 => 1e-4,
         ElementType::F16 => 1e-2,
         ElementType::BF16 => 5e-2,

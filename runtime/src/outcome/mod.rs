@@ -19,6 +19,7 @@ use tc_comprehensions::inference::explain::Explanation;
 use tc_dialects::tensor::Tensor;
 use tc_pass_host::Decision;
 use tc_pipelines::Level;
+use tc_pipelines::mapping::Precision;
 use tc_syntax::diagnostic::{Code, Diagnostic, Format, SourceMap};
 
 /// Tensors by name.
@@ -117,11 +118,11 @@ pub struct Expected {
 
 impl Outcome {
     /// The largest difference of the outputs to what is expected, relative to the largest value, as
-    /// a fact.
+    /// a fact. `precision` is that of the mapping.
     ///
     /// # Errors
     /// A difference that rounding does not explain.
-    pub fn compare(&mut self, expected: &Expected) -> Result<(), Errors> {
+    pub fn compare(&mut self, expected: &Expected, precision: Precision) -> Result<(), Errors> {
         let mut worst = 0.0_f64;
         for ((name, got), (_, want)) in self.outputs.iter().zip(&expected.outputs) {
             if let Some(wrong) = compare::wrong_integers(got, want) {
@@ -129,7 +130,7 @@ impl Outcome {
                 return Err(error(format!("output `{name}` differs from {by} {wrong}")));
             }
             let difference = compare::difference(got, want)?;
-            let tolerance = compare::tolerance(want.element_type());
+            let tolerance = compare::tolerance(want.element_type(), precision);
             if difference > tolerance {
                 let by = expected.by;
                 return Err(error(format!(

@@ -258,9 +258,8 @@ impl Unit {
             depth,
             element,
         } = self;
-        let text = format!(
-            r#"#schedule.unit<"{INSTRUCTION}", {rows}, {columns}, {depth}, "{element}">"#
-        );
+        let text =
+            format!(r#"#schedule.unit<"{INSTRUCTION}", {rows}, {columns}, {depth}, "{element}">"#);
         build::parsed(context, &text)
     }
 
@@ -325,7 +324,12 @@ mod tests {
             assert_eq!(Unit::of(unit.element), unit);
         }
         let error = "mma, 16, 16, 16, f16".parse::<Unit>().unwrap_err();
-        assert!(error.starts_with("unknown unit(mma, 16, 16, 16, f16); expected one of unit(mma, 16, 8, 16, f16)"), "{error}");
+        assert!(
+            error.starts_with(
+                "unknown unit(mma, 16, 16, 16, f16); expected one of unit(mma, 16, 8, 16, f16)"
+            ),
+            "{error}"
+        );
         assert!("f8".parse::<Element>().is_err());
     }
 

@@ -588,7 +588,10 @@ fn unit<'c: 'a, 'a>(node: OperationRef<'c, 'a>, kinds: &[MemberKind], errors: &m
     if kinds.len() != Unit::MEMBERS || !positions.all(|(at, kind)| unit.admits(at, *kind)) {
         errors.add(
             node,
-            format!("has other members than unit({unit}); expected {}", unit.members()),
+            format!(
+                "has other members than unit({unit}); expected {}",
+                unit.members()
+            ),
         );
     }
     let below = op::children(node).into_iter();

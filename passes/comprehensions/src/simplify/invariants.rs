@@ -108,7 +108,8 @@ fn is_factor<'c: 'a, 'a>(statement: Comprehension<'c, 'a>, value: Value<'c, 'a>)
     let is_small = SMALL.contains(&element.r#type().to_string().as_str());
     let is_sum = statement.reduction() == Some(Reduction::Add);
     let products = op::operations(statement.body()).into_iter();
-    let mut products = products.filter(|one| ["arith.mulf", "arith.muli"].contains(&op::name(*one)));
+    let mut products =
+        products.filter(|one| ["arith.mulf", "arith.muli"].contains(&op::name(*one)));
     let mut uses = products.by_ref().flat_map(op::operands);
     is_read && is_small && is_sum && uses.any(|used| op::same_value(used, value))
 }

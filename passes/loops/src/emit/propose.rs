@@ -1,11 +1,11 @@
 //! Proposals: which instance of the tree each body runs, for the proof of the loops.
 
-use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
-use tc_dialects::op::{self, Recipe};
-use tc_dialects::schedule::tree::Refusal;
 use super::super::ast::{coordinate_of, iterator};
 use super::super::verify::{INSTANCE, LOOPS};
 use super::Emitter;
+use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
+use tc_dialects::op::{self, Recipe};
+use tc_dialects::schedule::tree::Refusal;
 use tc_pass_host::*;
 
 impl<'c, 'a> Emitter<'_, 'c, 'a> {

@@ -120,7 +120,8 @@ impl<'c, 'a> Emitter<'_, 'c, 'a> {
             if let Some(origin) = &origin {
                 emitter.propose(&statement.name, |emitter| {
                     let steps = origin.iter().zip(&code.indices);
-                    let values = steps.map(|(first, steps)| emitter.advanced(*first, steps, members));
+                    let values =
+                        steps.map(|(first, steps)| emitter.advanced(*first, steps, members));
                     Ok(values.collect())
                 })?;
             }

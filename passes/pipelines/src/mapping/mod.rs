@@ -19,6 +19,7 @@ pub use tc_schedule::isl::Fusion;
 pub use tc_schedule::last_block::LastBlock;
 pub use tc_schedule::launches::Launches;
 pub use tc_schedule::scatter::Atomics;
+pub use tc_schedule::tensorize::Precision;
 pub use value::{Auto, Inside, Math, Same, Tile, Value, Wrong};
 pub use way::Way;
 

@@ -148,7 +148,11 @@ impl Copy {
             };
             if let Some(left) = left {
                 let left = member(&left)?;
-                members.push(if spread.unrolled { left.unrolled() } else { left });
+                members.push(if spread.unrolled {
+                    left.unrolled()
+                } else {
+                    left
+                });
             }
         }
         members.reverse();

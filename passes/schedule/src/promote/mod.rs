@@ -674,7 +674,10 @@ fn read_by_units(tree: &Tree, place: &Place, accesses: &[&StatementAccess]) -> b
     let bands = bands(tree).into_iter();
     let mut here = bands.filter(|(path, _)| place.path.contains(path));
     here.any(|(path, _)| {
-        let below = tree.prefix(&path).ok().and_then(|prefix| prefix.active.sets().ok());
+        let below = tree
+            .prefix(&path)
+            .ok()
+            .and_then(|prefix| prefix.active.sets().ok());
         let names = below.into_iter().flatten().filter_map(|set| set.name());
         let names: Vec<String> = names.collect();
         let mut reads = accesses.iter().filter(|access| !access.write);

@@ -5,8 +5,8 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use tc_scop::accesses::{Access, AccessKind, Product, ScopAccesses, StatementAccesses};
 use tc_scop::values::bounds;
 
-use super::{Precision, outer_band};
 use super::sizes::Machine;
+use super::{Precision, outer_band};
 
 /// A loop that a unit goes along.
 #[derive(Clone, Debug)]
@@ -66,7 +66,10 @@ pub fn find(
     };
     let active = tree.prefix(&path)?.active;
     let names: Vec<String> = active.sets()?.iter().filter_map(Set::name).collect();
-    let here = accesses.statements.iter().filter(|one| names.contains(&one.name));
+    let here = accesses
+        .statements
+        .iter()
+        .filter(|one| names.contains(&one.name));
     let products = here.filter_map(|one| Some((one, one.product.as_ref()?)));
     let products: Vec<_> = products
         .filter_map(|(one, product)| Some((one, product, element_of(product, machine, precision)?)))
@@ -74,9 +77,20 @@ pub fn find(
     let (statement, product, element) = match products[..] {
         [] => return Ok(None),
         [only] => only,
-        _ => return Ok(Some(Err(format!("{} sums of products run in one kernel", products.len())))),
+        _ => {
+            return Ok(Some(Err(format!(
+                "{} sums of products run in one kernel",
+                products.len()
+            ))));
+        }
     };
-    Ok(Some(read(tree, &path, &active, (statement, product), Unit::of(element))?))
+    Ok(Some(read(
+        tree,
+        &path,
+        &active,
+        (statement, product),
+        Unit::of(element),
+    )?))
 }
 
 /// What a unit multiplies the factors of a product as: rounded only as the precision says.
@@ -116,8 +130,14 @@ fn read(
         return no("other loops are between those of the results and those of the sum");
     };
     let (mut parallel, mut sums) = (Vec::new(), Vec::new());
-    let members = band.members.iter().map(|member| (member, member.coincident));
-    let below = inner.iter().flat_map(|band| &band.members).map(|member| (member, false));
+    let members = band
+        .members
+        .iter()
+        .map(|member| (member, member.coincident));
+    let below = inner
+        .iter()
+        .flat_map(|band| &band.members)
+        .map(|member| (member, false));
     for (member, is_parallel) in members.chain(below) {
         let Some(one) = loop_of(&member.schedule, active, &own)? else {
             return no("a loop is not one index of the statement, from 0 on");
@@ -162,7 +182,10 @@ fn read(
         Ok(None)
     };
     let fits = |all: &[usize], size: i64| {
-        let fitting = all.iter().copied().filter(|at| parallel[*at].extent % size == 0);
+        let fitting = all
+            .iter()
+            .copied()
+            .filter(|at| parallel[*at].extent % size == 0);
         fitting.max_by_key(|at| parallel[*at].extent)
     };
     // Columns are neighbours in a lane's registers: they go along the rows of the result.
@@ -186,7 +209,10 @@ fn read(
         }
     }
     let Some(terms) = terms else {
-        return Ok(Err(format!("no sum of {} terms or a multiple of it", unit.depth)));
+        return Ok(Err(format!(
+            "no sum of {} terms or a multiple of it",
+            unit.depth
+        )));
     };
     let along = |one: &Loop| Along {
         all: one.all.clone(),
@@ -301,7 +327,9 @@ fn is_box(own: &UnionSet, parallel: &[Loop], sums: &[Loop]) -> Result<bool, Refu
     };
     let names: Vec<String> = (0..arity).map(|at| format!("x{at}")).collect();
     let bounds = names.iter().zip(extents);
-    let bounds: Vec<String> = bounds.map(|(name, extent)| format!("0 <= {name} < {extent}")).collect();
+    let bounds: Vec<String> = bounds
+        .map(|(name, extent)| format!("0 <= {name} < {extent}"))
+        .collect();
     let text = format!(
         "{{ {}[{}] : {} }}",
         set.name().unwrap_or_default(),
@@ -319,7 +347,13 @@ fn next_along(statement: &str, index: usize, own: &UnionSet) -> Result<UnionMap,
     };
     let from: Vec<String> = (0..arity).map(|at| format!("x{at}")).collect();
     let to = from.iter().enumerate();
-    let to = to.map(|(at, name)| if at == index { format!("{name} + 1") } else { name.clone() });
+    let to = to.map(|(at, name)| {
+        if at == index {
+            format!("{name} + 1")
+        } else {
+            name.clone()
+        }
+    });
     let to: Vec<String> = to.collect();
     let (from, to) = (from.join(", "), to.join(", "));
     let text = format!("{{ {statement}[{from}] -> {statement}[{to}] }}");

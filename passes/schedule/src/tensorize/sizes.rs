@@ -216,7 +216,10 @@ fn judge(nest: &Nest, machine: &Machine, tile: [i64; 3], warp: [i64; 2]) -> Opti
     let running = number(own.min(resident) * warps);
     let waiting = (WARPS / running).max(1.0);
     let times = [
-        (waiting * products / machine.rate(unit.element), "matrix operations"),
+        (
+            waiting * products / machine.rate(unit.element),
+            "matrix operations",
+        ),
         ((read + step) / machine.shared_bytes, "shared memory"),
         (
             waiting * INSTRUCTIONS * operations * number(unit.element.operations()) / machine.issue,
@@ -233,8 +236,7 @@ fn judge(nest: &Nest, machine: &Machine, tile: [i64; 3], warp: [i64; 2]) -> Opti
         tile,
         warp,
         blocks,
-        clocks: number(own) * steps * longest
-            + rounds * (steps * BARRIER + 2.0 * machine.latency),
+        clocks: number(own) * steps * longest + rounds * (steps * BARRIER + 2.0 * machine.latency),
         bound,
         candidates: 1,
     })

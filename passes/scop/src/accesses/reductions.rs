@@ -51,7 +51,9 @@ pub(super) fn product(sum: &Accumulator, found: &[Found<'_, '_>]) -> Option<Prod
     let load = found.iter().find(|one| one.access.position == sum.load)?;
     let own = ValueKey::of(op::result(load.operation));
     let operands = op::operands(combine).into_iter();
-    let others: Vec<Value> = operands.filter(|value| ValueKey::of(*value) != own).collect();
+    let others: Vec<Value> = operands
+        .filter(|value| ValueKey::of(*value) != own)
+        .collect();
     let [value] = others[..] else {
         return None;
     };
@@ -84,7 +86,9 @@ fn factor<'f, 'c, 'a>(
             "arith.extsi" => {}
             _ => {
                 let key = OperationKey::of(operation);
-                let load = found.iter().find(|one| OperationKey::of(one.operation) == key)?;
+                let load = found
+                    .iter()
+                    .find(|one| OperationKey::of(one.operation) == key)?;
                 return passed.iter().all(|by| holds(by, &ty)).then_some(load);
             }
         }

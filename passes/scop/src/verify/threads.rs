@@ -15,9 +15,6 @@
 //! and conflicts inside of a warp are examined one after the other: barriers of the block order the
 //! first, all barriers order the second.
 //!
-//! The factors of a matrix operation ([`super::units`]) are read by all lanes of a warp: such a read
-//! is on no thread's own, and conflicts with a write of any of them.
-//!
 //! Most of the cost of a proof would be the computation of all conflicts, which few arrays need:
 //! each array is first examined as a whole ([`Threads::check`]), with the barriers that the shape
 //! of the tree guarantees ([`super::fences`]).
@@ -33,7 +30,6 @@ use super::super::leaves::{Leaf, Leaves, projection};
 use super::super::warps::Warps;
 use super::explain::{Broken, Explainer};
 use super::fences::{Fences, Separated};
-use super::units::factors_at;
 use crate::accesses::{Access, AccessKind, ArrayInfo, ScopAccesses, StatementAccesses};
 use crate::barriers::Level;
 use crate::dependences::DependenceKind;
@@ -65,52 +61,32 @@ struct Round<'a> {
     fences: &'a Fences<'a>,
     /// From instances to their threads, or to their warps: two in one place do not conflict.
     places: UnionMap,
-    /// From instances to where the factors of matrix operations are read: no thread's place.
-    by_warps: UnionMap,
     /// From instances to warps, if only the conflicts inside of one warp are examined.
     within: Option<UnionMap>,
-}
-
-impl Round<'_> {
-    /// From instances to where such accesses are made.
-    fn places_of(&self, touching: &Touching<'_>) -> &UnionMap {
-        if touching.by_warps {
-            &self.by_warps
-        } else {
-            &self.places
-        }
-    }
 }
 
 /// A leaf with the statements that run there.
 struct Running<'a> {
     leaf: &'a Leaf,
     statements: Vec<&'a StatementAccesses>,
-    /// The positions of the loads that the lanes of a warp make for each other.
-    factors: Vec<usize>,
 }
 
 impl<'a> Running<'a> {
     /// The leaves of a tree. Each kernel considers its own leaves and the arrays that they access,
     /// so that in a program of many kernels each array is examined only in the kernels that access
     /// it.
-    fn all(
-        tree: &Tree,
-        leaves: &'a Leaves,
-        accesses: &'a ScopAccesses,
-    ) -> Result<Vec<Running<'a>>, Refusal> {
+    fn all(leaves: &'a Leaves, accesses: &'a ScopAccesses) -> Result<Vec<Running<'a>>, Refusal> {
         let named = accesses.statements.iter();
         let named: HashMap<&str, _> = named.map(|one| (one.name.as_str(), one)).collect();
         let mut all = Vec::new();
         for leaf in &leaves.0 {
             let sets = leaf.instances.sets()?;
             let names = sets.iter().filter_map(|set| set.name());
-            let statements = names.filter_map(|name| named.get(name.as_str()).copied());
-            let statements: Vec<&StatementAccesses> = statements.collect();
             all.push(Running {
                 leaf,
-                factors: factors_at(tree, &leaf.path, &statements),
-                statements,
+                statements: names
+                    .filter_map(|name| named.get(name.as_str()).copied())
+                    .collect(),
             });
         }
         Ok(all)
@@ -140,13 +116,11 @@ impl<'a> Running<'a> {
     }
 }
 
-/// The accesses of a leaf to one array that its threads make for themselves, or for their warps.
+/// The accesses of a leaf to one array.
 struct Touching<'a> {
     leaf: &'a Leaf,
     /// From the leaf's instances to the elements that they write.
     written: UnionMap,
-    /// Whether lanes make them for each other.
-    by_warps: bool,
     /// Whether all that happens to the array there are atomic updates by one statement.
     atomic: bool,
     /// From the leaf's instances to the elements that they access.
@@ -172,19 +146,12 @@ impl<'a> Touching<'a> {
             || meet(at(self, &self.relation)?, at(other, &other.written)?)?)
     }
 
-    /// `None` if the leaf does not access the array so.
-    fn of(
-        running: &Running<'a>,
-        array: &ArrayInfo,
-        by_warps: bool,
-    ) -> Result<Option<Touching<'a>>, Refusal> {
+    /// `None` if the leaf does not access the array.
+    fn of(running: &Running<'a>, array: &ArrayInfo) -> Result<Option<Touching<'a>>, Refusal> {
         let leaf = running.leaf;
         let mut relation = UnionMap::none(leaf.instances.context())?;
         let mut written = relation.clone();
         for access in running.to(array) {
-            if running.factors.contains(&access.position) != by_warps {
-                continue;
-            }
             let own = access.relation.restricted_to(&leaf.instances)?;
             relation = relation.union(&own)?;
             if access.kind == AccessKind::Write {
@@ -197,7 +164,6 @@ impl<'a> Touching<'a> {
             Some(Touching {
                 leaf,
                 written,
-                by_warps,
                 atomic: running.is_atomic(array),
                 relation,
             })
@@ -222,7 +188,7 @@ impl Threads<'_> {
         self.check_barriers(tree)?;
         let mut statements = self.accesses.statements.iter();
         let warp_barriers = statements.any(|one| one.barrier == Some(Level::Warp));
-        let running = Running::all(tree, self.leaves, self.accesses)?;
+        let running = Running::all(self.leaves, self.accesses)?;
         let of_blocks = Fences::of(tree, self.leaves, self.grid, self.accesses, Level::Block)?;
         let of_warps = if warp_barriers {
             Some(Fences::of(
@@ -243,16 +209,11 @@ impl Threads<'_> {
             let threads = self
                 .leaves
                 .places(&path, Units::Threads, self.block, self.context)?;
-            let by_warps = threads.followed_by(&UnionMap::parse(
-                self.context,
-                &format!("{{ [x, y, z] -> [-1 - floor(x/{}), y, z] }}", self.lanes.max(1)),
-            )?)?;
             let warps = Warps::of(tree, &path, self.block, self.lanes);
             let (Some(of_warps), Some(warps)) = (&of_warps, warps) else {
                 let round = Round {
                     fences: &of_blocks,
                     places: threads,
-                    by_warps,
                     within: None,
                 };
                 self.check_kernel(tree, &path, &below, &round)?;
@@ -262,14 +223,12 @@ impl Threads<'_> {
             let between = Round {
                 fences: &of_blocks,
                 places: warps.clone(),
-                by_warps: warps.clone(),
                 within: None,
             };
             self.check_kernel(tree, &path, &below, &between)?;
             let inside = Round {
                 fences: of_warps,
                 places: threads,
-                by_warps,
                 within: Some(warps),
             };
             let own = Threads {
@@ -304,9 +263,7 @@ impl Threads<'_> {
             }
             let mut touching: Vec<Touching<'_>> = Vec::new();
             for running in below {
-                for by_warps in [false, true] {
-                    touching.extend(Touching::of(running, array, by_warps)?);
-                }
+                touching.extend(Touching::of(running, array)?);
             }
             for meeting in self.meetings(path, &touching, round)? {
                 let within = match &within {
@@ -351,8 +308,7 @@ impl Threads<'_> {
         let owned = |meetings: &[Meeting<'_, '_>]| -> Result<bool, Refusal> {
             let mut owners = UnionMap::none(self.context)?;
             for one in meetings.iter().flat_map(|Meeting(one, other)| [one, other]) {
-                let places = round.places_of(one);
-                owners = owners.union(&one.relation.reverse()?.followed_by(places)?)?;
+                owners = owners.union(&one.relation.reverse()?.followed_by(&round.places)?)?;
             }
             Ok(owners.coalesce()?.is_single_valued()?)
         };
@@ -435,14 +391,13 @@ impl Threads<'_> {
         // One composition of the accesses of each statement compares elements and blocks, and also
         // threads: it has far fewer pairs than all instances of a block, or of a thread.
         let mut pairs = UnionMap::none(self.context)?;
-        let same = std::ptr::eq(*one, *other);
+        let same = one.leaf.path == other.leaf.path;
         for (writes, accesses) in [(one, other), (other, one)] {
-            let places = [writes, accesses].map(|touching| round.places_of(touching));
             let writes = writes.written.range_product(within)?;
             let accesses = accesses.relation.range_product(within)?;
             let in_one_place = writes
-                .range_product(places[0])?
-                .apply_range(&accesses.range_product(places[1])?.reverse()?)?;
+                .range_product(&round.places)?
+                .apply_range(&accesses.range_product(&round.places)?.reverse()?)?;
             let meeting = writes.apply_range(&accesses.reverse()?)?;
             pairs = pairs.union(&meeting.subtract(&in_one_place)?)?;
             if same {

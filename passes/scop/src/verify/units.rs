@@ -13,8 +13,12 @@
 //!
 //! The terms of a reduction may be added in any order, and products of such factors are exact in
 //! the type of the sum; factors that the operation rounds are those of a statement whose `precision`
-//! allows it. Lanes read factors for each other: [`super::threads`] counts them as read
-//! by the whole warp. Factors in registers are refused, for a lane has only its own.
+//! allows it. Factors in registers are refused, for a lane has only its own.
+//!
+//! Lanes read factors for each other, which needs no proof of its own: an element of `a` is one of
+//! four lanes in the usual meaning, and one of `b` of eight. Whoever writes it is another thread than
+//! some of them, so that [`super::threads`] asks for a barrier between the write and the operation;
+//! all lanes of the warp are behind it together.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree, Unit};
 use tc_isl::{UnionMap, UnionSet};
@@ -142,7 +146,9 @@ fn roles<'a>(
             "unit({unit}) rounds factors of @{} that are not rounded in the program",
             statement.name
         ))
-        .note(format!("the statement allows that if it says `precision {element}`")));
+        .note(format!(
+            "the statement allows that if it says `precision {element}`"
+        )));
     }
     let at = |position: usize| {
         let mut all = statement.accesses.iter();
@@ -189,16 +195,4 @@ fn check_distinct(operations: &Operations, c: &Access) -> Result<(), Refusal> {
         refusal = refusal.note(format!("the instances {} meet there", pair.text()));
     }
     Err(refusal)
-}
-
-/// The positions of the loads that lanes make for each other, of the statement that a leaf runs;
-/// none without a unit above the leaf.
-pub fn factors_at(tree: &Tree, leaf: &Path, statements: &[&StatementAccesses]) -> Vec<usize> {
-    let band = leaf.0.split_last().map(|(_, above)| Path(above.to_vec()));
-    let band = band.and_then(|band| tree.at(&band)?.as_band());
-    if band.is_none_or(|band| band.unit.is_none()) {
-        return Vec::new();
-    }
-    let products = statements.iter().filter_map(|one| one.product.as_ref());
-    products.flat_map(|product| product.factors).collect()
 }

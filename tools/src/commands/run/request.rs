@@ -156,6 +156,7 @@ impl Request {
         } else {
             None
         };
+        let precision = self.lowering.mapping.precision;
         let mut compiled = bound.compile(platform)?;
         compiled.report(self.ptxas.as_deref())?;
         let mut outcome = if self.runs() {
@@ -164,7 +165,7 @@ impl Request {
             compiled.finish()
         };
         if let Some(expected) = expected
-            && let Err(errors) = outcome.compare(&expected)
+            && let Err(errors) = outcome.compare(&expected, precision)
         {
             return Err(outcome.failed(errors));
         }
