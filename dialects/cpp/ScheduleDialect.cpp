@@ -378,6 +378,12 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.reduces = tc::ReductionAttr::get(parser.getContext(), reduction);
   }
+  if (succeeded(parser.parseOptionalKeyword("recomputes"))) {
+    StringAttr original;
+    if (parser.parseSymbolName(original))
+      return failure();
+    properties.recomputes = FlatSymbolRefAttr::get(original);
+  }
   if (succeeded(parser.parseOptionalKeyword("async")))
     properties.async = builder.getUnitAttr();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
@@ -403,12 +409,16 @@ void StatementOp::print(OpAsmPrinter &printer) {
   }
   if (std::optional<tc::Reduction> reduction = getReduces())
     printer << " reduces " << tc::stringifyReduction(*reduction);
+  if (std::optional<StringRef> original = getRecomputes()) {
+    printer << " recomputes ";
+    printer.printSymbolName(*original);
+  }
   if (getAsync())
     printer << " async";
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getArgNamesAttrName(), getAtAttrName(),
-       getReducesAttrName(), getAsyncAttrName()});
+       getReducesAttrName(), getRecomputesAttrName(), getAsyncAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

@@ -18,6 +18,9 @@ pub const ASYNC_COPY: &str = "schedule.async_copy";
 /// The attribute of a statement whose copy goes on by itself.
 pub const ASYNC: &str = "async";
 
+/// The attribute of a statement that names the one whose values it computes again.
+pub const RECOMPUTES: &str = "recomputes";
+
 /// The operation at which a block learns whether it is the last one of its group.
 pub const ARRIVE: &str = "schedule.arrive";
 
