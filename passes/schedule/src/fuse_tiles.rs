@@ -17,7 +17,8 @@
 //! second run of the pass, with the same target: `S_t` is then its consumer.
 //!
 //! **What remains.** A statement that is no longer read through memory, and writes a temporary, no
-//! longer runs itself; one whose values are returned or read elsewhere stays where it is.
+//! longer runs itself; one whose values are returned or read elsewhere stays where it is. Loops
+//! that it leaves to others get the flags that they have without it (`flags.rs`).
 //!
 //! **Loops of the copies.** On a CPU those over the elements of the box, then those of a sum; on a
 //! GPU the elements are spread over the threads of a block as copies to shared memory are, and
@@ -28,6 +29,7 @@
 //! **Cost**: the overlaps of tiles are computed again; the figures of the remark say how often. A
 //! proof.
 
+mod flags;
 mod plan;
 mod remove;
 
@@ -115,6 +117,9 @@ impl Pass for ScheduleFuseTiles {
             .map_err(|refusal: Refusal| failure(operation, refusal))?;
         write(operation, ctx, &scop, &plan)?;
         prove(operation, PROOF_BUDGET, "budget")?;
+        if !plan.removed.is_empty() {
+            give_flags(operation, ctx)?;
+        }
         self.statements.add(plan.copies.len());
         self.removed.add(plan.removed.len());
         self.bytes.add(usize::try_from(plan.bytes).unwrap_or(0));
@@ -135,6 +140,29 @@ impl ScheduleFuseTiles {
         }
         let cache = cpu_of(target.as_ref())?.l2_bytes;
         Ok(i64::try_from(cache).unwrap_or(i64::MAX))
+    }
+}
+
+/// Gives bands the flags that they may have now; those that they have stay if there is no proof.
+fn give_flags<'c>(operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+    let isl = thread_context();
+    let accesses = accesses::of_scop(&isl, operation)?;
+    let of_isl = |refusal: Refusal| failure(operation, refusal);
+    let write = |scop: &Scop| scop.write(ctx.context(), operation).map_err(of_isl);
+    let scop = Scop::from_op(&isl, operation).map_err(of_isl)?;
+    let Ok(tree) = isl.with_budget(BUDGET, || flags::improved(&scop, &accesses)) else {
+        return Ok(());
+    };
+    if tree == scop.tree {
+        return Ok(());
+    }
+    write(&Scop {
+        tree,
+        ..scop.clone()
+    })?;
+    match prove(operation, PROOF_BUDGET, "budget") {
+        Ok(_) => Ok(()),
+        Err(_) => write(&scop),
     }
 }
 
