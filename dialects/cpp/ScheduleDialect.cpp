@@ -384,6 +384,12 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.precision = builder.getStringAttr(word);
   }
+  if (succeeded(parser.parseOptionalKeyword("recomputes"))) {
+    StringAttr original;
+    if (parser.parseSymbolName(original))
+      return failure();
+    properties.recomputes = FlatSymbolRefAttr::get(original);
+  }
   if (succeeded(parser.parseOptionalKeyword("async")))
     properties.async = builder.getUnitAttr();
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
@@ -411,12 +417,17 @@ void StatementOp::print(OpAsmPrinter &printer) {
     printer << " reduces " << tc::stringifyReduction(*reduction);
   if (std::optional<StringRef> precision = getPrecision())
     printer << " precision " << *precision;
+  if (std::optional<StringRef> original = getRecomputes()) {
+    printer << " recomputes ";
+    printer.printSymbolName(*original);
+  }
   if (getAsync())
     printer << " async";
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getArgNamesAttrName(), getAtAttrName(),
-       getReducesAttrName(), getPrecisionAttrName(), getAsyncAttrName()});
+       getReducesAttrName(), getPrecisionAttrName(), getRecomputesAttrName(),
+       getAsyncAttrName()});
   printer << ' ';
   printNestedRegion(printer, getBody());
 }

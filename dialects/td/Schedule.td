@@ -185,6 +185,10 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
     statement of the loop that is number 2 of the scop, and the first index is the loop's.
     Without it the statement is in no loop, at its number in the text.
 
+    With `recomputes @S` the statement is a copy of S, which an extension adds: its last indices are
+    those of an instance of S, whose value it computes again, into an array of a block or a thread.
+    It has the operations of S; each access that is not the one of S says which it stands for.
+
     With `async` the statement is a copy to shared memory that goes on by itself: its store has
     happened for its thread behind the `schedule.wait` that covers it, and for the other threads of
     the block behind a barrier after that wait.
@@ -209,6 +213,7 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
                        OptionalAttr<DenseI64ArrayAttr>:$at,
                        OptionalAttr<TC_ReductionAttr>:$reduces,
                        OptionalAttr<StrAttr>:$precision,
+                       OptionalAttr<FlatSymbolRefAttr>:$recomputes,
                        UnitAttr:$async);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

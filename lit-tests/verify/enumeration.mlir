@@ -26,6 +26,12 @@
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAUNCHES
 // RUN: grep -v '// expected-' %S/order.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: grep -v '// expected-' %S/recompute.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RECOMPUTE
+// RUN: grep -v '// expected-' %S/recompute-order.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RECOMPUTE-ORDER
+// RUN: grep -v '// expected-' %S/recompute-sums.mlir > %t.mlir
+// RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RECOMPUTE-SUMS
 // RUN: grep -v '// expected-' %S/reduction.mlir > %t.mlir
 // RUN: tc-test-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REDUCTION
 // RUN: grep -v '// expected-' %S/register-tile.mlir > %t.mlir
@@ -88,6 +94,15 @@
 // ORDER: test-schedule-enumeration: 14 runs
 // ORDER-NEXT: {{^ *}}6 legal
 // ORDER-NEXT: {{^ *}}8 illegal
+// RECOMPUTE: test-schedule-enumeration: 13 runs
+// RECOMPUTE-NEXT: {{^ *}}2 legal
+// RECOMPUTE-NEXT: {{^ *}}11 illegal
+// RECOMPUTE-ORDER: test-schedule-enumeration: 5 runs
+// RECOMPUTE-ORDER-NEXT: {{^ *}}2 legal
+// RECOMPUTE-ORDER-NEXT: {{^ *}}3 illegal
+// RECOMPUTE-SUMS: test-schedule-enumeration: 9 runs
+// RECOMPUTE-SUMS-NEXT: {{^ *}}3 legal
+// RECOMPUTE-SUMS-NEXT: {{^ *}}6 illegal
 // REDUCTION: test-schedule-enumeration: 9 runs
 // REDUCTION-NEXT: {{^ *}}2 legal
 // REDUCTION-NEXT: {{^ *}}7 illegal

@@ -18,6 +18,7 @@
 //! verdicts on the trees of `lit-tests`.
 //! **Cost**: quadratic in the executions that access one place.
 
+mod again;
 mod order;
 mod places;
 mod points;

@@ -21,6 +21,9 @@ pub const ASYNC: &str = "async";
 /// The attribute of a statement with what its factors may be rounded to, on matrix units.
 pub const PRECISION: &str = "precision";
 
+/// The attribute of a statement that names the one whose values it computes again.
+pub const RECOMPUTES: &str = "recomputes";
+
 /// The operation at which a block learns whether it is the last one of its group.
 pub const ARRIVE: &str = "schedule.arrive";
 

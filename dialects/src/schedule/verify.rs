@@ -3,7 +3,7 @@
 //! | operation | is refused when |
 //! | --- | --- |
 //! | `schedule.scop` | names, roles and sizes do not fit the arguments; a name is used twice; grid or block are not positive; there are two trees |
-//! | `schedule.statement` | its indices are not of type `index`; its place in the original program is that of another one, or has more loops than indices; it accesses an array that is not declared, or stores into an input |
+//! | `schedule.statement` | its indices are not of type `index`; its place in the original program is that of another one, or has more loops than indices; it accesses an array that is not declared, or stores into an input; it recomputes what is no statement, or one with more indices |
 //! | `schedule.band` | the numbers of members, kinds, flags and tile sizes differ |
 //! | the tree | see [`tree`] |
 
@@ -18,7 +18,7 @@ use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
 use crate::enumeration::Enumeration;
 use crate::errors::{Errors, repeated};
 use crate::op;
-use crate::schedule::tree::{Role, place};
+use crate::schedule::tree::{Role, place, recomputed};
 
 /// Dimensions of an array, and members of a band, at most.
 const MOST_DIMENSIONS: usize = 256;
@@ -60,6 +60,7 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
         statement(operation, *inner, errors);
     }
     places(&statements, errors);
+    copies(&statements, errors);
     if wide_band(operation, errors) {
         return;
     }
@@ -234,6 +235,10 @@ fn places<'c: 'a, 'a>(statements: &[OperationRef<'c, 'a>], errors: &mut Errors) 
     }
     let mut known: Vec<(Vec<i64>, String)> = Vec::new();
     for (number, statement) in statements.iter().enumerate() {
+        // A copy has the place of its original.
+        if recomputed(*statement).is_some() {
+            continue;
+        }
         let at = place(*statement, number);
         let indices = op::body(*statement)
             .map_or_else(Vec::new, op::arguments)
@@ -256,6 +261,45 @@ fn places<'c: 'a, 'a>(statements: &[OperationRef<'c, 'a>], errors: &mut Errors) 
             );
         }
         known.push((at, op::symbol(*statement)));
+    }
+}
+
+/// A copy is of a statement whose indices are its last ones, and that is no copy; it has the place
+/// of that one.
+fn copies<'c: 'a, 'a>(statements: &[OperationRef<'c, 'a>], errors: &mut Errors) {
+    for statement in statements {
+        let Some(name) = recomputed(*statement) else {
+            continue;
+        };
+        let mut others = statements.iter();
+        let Some(original) = others.find(|other| op::symbol(**other) == name) else {
+            errors.add(
+                *statement,
+                format!("recomputes @{name}; expected a statement of the scop"),
+            );
+            continue;
+        };
+        let (own, wanted) = (indices(*statement).1, indices(*original).1);
+        if own < wanted {
+            errors.add(
+                *statement,
+                format!("has {own} indices; expected at least the {wanted} of @{name}, which it recomputes, as its last ones"),
+            );
+        }
+        if recomputed(*original).is_some() {
+            errors.add(
+                *statement,
+                format!("recomputes @{name}, which is a copy; expected the statement that @{name} recomputes"),
+            );
+        }
+        for (attribute, word) in [("at", "a place of its own"), ("async", "the mark 'async'")] {
+            if statement.has_attribute(attribute) {
+                errors.add(
+                    *statement,
+                    format!("recomputes @{name} and has {word}; expected one of the two"),
+                );
+            }
+        }
     }
 }
 

@@ -592,3 +592,43 @@ schedule.scop @last_counts_floats(%A: memref<64xf32>, out %B: memref<64xf32>) gr
     }
   }
 }
+
+// -----
+
+// Statements that compute the values of others again.
+schedule.scop @recomputes(%A: memref<32xf32>, out %B: memref<32xf32>) {
+  %T = schedule.array shared : memref<32xf32>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %B[%i] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op recomputes @S9; expected a statement of the scop}}
+  schedule.statement @S1(%i) recomputes @S9 {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %T[%i] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op has 0 indices; expected at least the 1 of @S0, which it recomputes, as its last ones}}
+  schedule.statement @S2() recomputes @S0 {
+    %0 = affine.load %A[0] : memref<32xf32>
+    affine.store %0, %T[0] : memref<32xf32>
+  }
+  schedule.statement @S3(%p, %i) recomputes @S0 {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %T[%i - %p] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op recomputes @S3, which is a copy; expected the statement that @S3 recomputes}}
+  schedule.statement @S4(%p, %i) recomputes @S3 {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %T[%i - %p] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op recomputes @S0 and has a place of its own; expected one of the two}}
+  schedule.statement @S5(%i) at [7] recomputes @S0 {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %T[%i] : memref<32xf32>
+  }
+  // expected-error@+1 {{'schedule.statement' op recomputes @S0 and has the mark 'async'; expected one of the two}}
+  schedule.statement @S6(%i) recomputes @S0 async {
+    %0 = affine.load %A[%i] : memref<32xf32>
+    affine.store %0, %T[%i] : memref<32xf32>
+  }
+}

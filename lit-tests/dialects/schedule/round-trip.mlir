@@ -234,3 +234,24 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// CHECK-LABEL: schedule.scop @recomputes
+// CHECK: schedule.statement @S0_t(%p, %i, %k) reduces add recomputes @S0 {
+// GENERIC: recomputes = @S0
+schedule.scop @recomputes(%A: memref<32x8xf32>, inout %B: memref<32xf32>) {
+  %T = schedule.array shared : memref<32xf32>
+  schedule.statement @S0(%i, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<32x8xf32>
+    %1 = affine.load %B[%i] : memref<32xf32>
+    %2 = arith.addf %1, %0 : f32
+    affine.store %2, %B[%i] : memref<32xf32>
+  }
+  schedule.statement @S0_t(%p, %i, %k) reduces add recomputes @S0 {
+    %0 = affine.load %A[%i, %k] : memref<32x8xf32>
+    %1 = affine.load %T[%i - %p] {schedule.for = #schedule.map<"{ S0_t[p, i, k] -> B[i] }">} : memref<32xf32>
+    %2 = arith.addf %1, %0 : f32
+    affine.store %2, %T[%i - %p] {schedule.for = #schedule.map<"{ S0_t[p, i, k] -> B[i] }">} : memref<32xf32>
+  }
+}

@@ -13,6 +13,7 @@ mod count;
 mod distribute;
 pub mod fold_storage;
 mod fuse;
+mod fuse_tiles;
 mod interchange;
 pub mod isl;
 mod join;
@@ -63,6 +64,7 @@ pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<tensorize::ScheduleTensorize>();
     registry.add::<distribute::ScheduleDistribute>();
     registry.add::<fuse::ScheduleFuse>();
+    registry.add::<fuse_tiles::ScheduleFuseTiles>();
     registry.add::<interchange::ScheduleInterchange>();
     registry.add::<isl::ScheduleIsl>();
     registry.add::<join::ScheduleJoin>();

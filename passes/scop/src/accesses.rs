@@ -29,6 +29,7 @@
 
 mod arrays;
 pub mod atomics;
+pub mod copied;
 mod reductions;
 
 use std::collections::HashMap;
@@ -42,12 +43,13 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 use super::barriers::Level;
 use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::schedule::attributes::isl_text_of;
-use tc_dialects::schedule::tree::{ArrayKind, place};
+use tc_dialects::schedule::tree::{ArrayKind, place, recomputed};
 use tc_dialects::schedule::{ASYNC, PRECISION, WAIT, WARP_BARRIER};
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionSet, Val};
 use tc_syntax::expr::Expr;
 
 use arrays::ArrayTable;
+use copied::Copied;
 use reductions::{accumulator, product};
 
 use super::isl_text::{self, IslNames};
@@ -156,6 +158,8 @@ pub struct StatementAccesses {
     pub is_async: bool,
     /// What its factors may be rounded to, on matrix units.
     pub precision: Option<String>,
+    /// The statement whose values it computes again, if it is a copy of one.
+    pub recomputes: Option<Copied>,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
     /// The integers that the relations are made of.
@@ -166,6 +170,12 @@ impl StatementAccesses {
     /// The elements that the statement updates in any order, atomically or not.
     pub fn updates(&self) -> Option<&Accumulator> {
         self.accumulator.as_ref().or(self.atomic.as_ref())
+    }
+
+    /// How many indices are in front of those of the program's instance, in a statement that
+    /// recomputes another one.
+    pub fn outer_indices(&self) -> usize {
+        self.recomputes.as_ref().map_or(0, |copied| copied.outer)
     }
 
     /// Whether the statement is marked as a reduction, and is none for the instances of a domain:
@@ -290,11 +300,35 @@ pub fn of_scop(
             });
         }
     }
+    with_originals(body, &mut statements);
     Ok(ScopAccesses {
         sizes: table.sizes,
         arrays: table.arrays,
         statements,
     })
+}
+
+/// Gives each statement that recomputes another one the place of that one, and compares the two.
+/// What it updates is ordered by the proof of copies, so it is none of the program's reductions.
+fn with_originals(body: BlockRef<'_, '_>, statements: &mut [StatementAccesses]) {
+    let operations = op::operations(body).into_iter();
+    let operations: Vec<_> = operations
+        .filter(|one| op::is(*one, "schedule.statement"))
+        .collect();
+    for (number, copy) in operations.iter().enumerate() {
+        let Some(name) = recomputed(*copy) else {
+            continue;
+        };
+        let Some(at) = statements.iter().position(|one| one.name == name) else {
+            continue;
+        };
+        let accesses = [&statements[at], &statements[number]];
+        let copied = Copied::of(operations[at], *copy, accesses);
+        let place = statements[at].at.clone();
+        let statement = &mut statements[number];
+        (statement.at, statement.recomputes) = (place, Some(copied));
+        (statement.accumulator, statement.atomic) = (None, None);
+    }
 }
 
 fn single_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Result<BlockRef<'c, 'a>, Failure> {
@@ -402,6 +436,7 @@ fn of_statement(
             .and_then(|count| u64::try_from(count).ok()),
         is_async: statement.has_attribute(ASYNC),
         precision: op::string(statement, PRECISION),
+        recomputes: None,
         name,
         at: Vec::new(),
         accesses,

@@ -346,8 +346,10 @@ impl Leaves {
         self.below(kernel).map(Leaf::launches).max().unwrap_or(0)
     }
 
-    /// Checks that every instance of the domain runs exactly once.
-    pub fn check_domain(&self, tree: &Tree) -> Result<(), Refusal> {
+    /// Checks that every instance of the domain runs exactly once, but for those of statements of
+    /// which there are copies that compute their values again: these run once or never. Returns the
+    /// instances that never run.
+    pub fn check_domain(&self, tree: &Tree, accesses: &ScopAccesses) -> Result<UnionSet, Refusal> {
         let domain = tree.domain()?;
         let mut functions = Functions::of(domain);
         let mut seen = UnionSet::none(domain.context())?;
@@ -362,13 +364,32 @@ impl Leaves {
             }
             seen = seen.union(&here)?;
         }
-        match instance(&domain.subtract(&seen)?)? {
+        let absent = domain.subtract(&seen)?;
+        match instance(&without_copied(&absent, accesses)?)? {
             Some(lost) => Err(Refusal::new(format!("{lost} is in the domain but never runs"))
                 .shown_by([lost.instance])
                 .note("every instance must be in one filter of each sequence or set, and every band must give it a value")),
-            None => Ok(()),
+            None => Ok(absent),
         }
     }
+}
+
+/// Those of some instances of whose statements there are no copies that compute them again.
+fn without_copied(instances: &UnionSet, accesses: &ScopAccesses) -> Result<UnionSet, Refusal> {
+    let copied = accesses.statements.iter();
+    let copied: Vec<&str> = copied
+        .filter_map(|one| Some(one.recomputes.as_ref()?.original.as_str()))
+        .collect();
+    if copied.is_empty() {
+        return Ok(instances.clone());
+    }
+    let mut left = UnionSet::none(instances.context())?;
+    for set in instances.sets()? {
+        if !set.name().is_some_and(|name| copied.contains(&&*name)) {
+            left = left.add_set(&set)?;
+        }
+    }
+    Ok(left)
 }
 
 /// The instances of the domain that run at a leaf; an error if one of them has several values.

@@ -267,7 +267,7 @@ impl Legality {
     fn check(&self, tree: &Tree) -> Result<(), Refusal> {
         let tree = below_domain(tree, &self.domain);
         let leaves = Leaves::of(&tree)?;
-        leaves.check_domain(&tree)?;
+        leaves.check_domain(&tree, &self.accesses)?;
         Order {
             leaves: &leaves,
             explainer: &Explainer {

@@ -37,10 +37,12 @@ pub fn has_loops(statements: &[&StatementAccesses]) -> bool {
 }
 
 /// From the instances of a set, all of one statement, to their times, filled with zeros to a
-/// length.
-pub fn text(set: &Set, at: &[i64], length: usize) -> tc_isl::Result<String> {
+/// length. Those of a statement that recomputes another one have the times of that one.
+fn text(set: &Set, statement: &StatementAccesses, length: usize) -> tc_isl::Result<String> {
     let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
-    let mut values = time(at, &indices, |number| number.to_string());
+    let mut own = indices.clone();
+    own.rotate_left(statement.outer_indices().min(indices.len()));
+    let mut values = time(&statement.at, &own, |number| number.to_string());
     values.resize(length.max(values.len()), "0".to_owned());
     Ok(format!(
         "{{ {}[{}] -> [{}] }}",
@@ -65,7 +67,7 @@ pub fn order(domain: &UnionSet, statements: &[&StatementAccesses]) -> tc_isl::Re
     }
     let mut order = UnionMap::none(domain.context())?;
     for (set, statement) in known() {
-        let times = UnionMap::parse(domain.context(), &text(set, &statement.at, length)?)?;
+        let times = UnionMap::parse(domain.context(), &text(set, statement, length)?)?;
         order = order.union(&times)?;
     }
     Ok(order)

@@ -294,6 +294,36 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(part)
     }
 
+    /// Adds a copy of a statement after the existing ones, with more indices in front of its own.
+    pub fn add_clone(
+        &self,
+        statement: &str,
+        name: &str,
+        outer: &[String],
+    ) -> Result<OperationRef<'c, 'a>, Failure> {
+        let original = self.statement(statement)?;
+        let last = self.named("schedule.statement").pop().unwrap_or(original);
+        let copy = Operation::clone(&original);
+        let copy = self.body.insert_operation_after(last, copy);
+        let body = op::body(copy);
+        let body = body.ok_or_else(|| Failure::new("expected a statement with a body"))?;
+        let index = Type::index(self.context);
+        for position in 0..outer.len() {
+            op::insert_argument(body, position, index, original.location());
+        }
+        let own = op::strings(original, "arg_names");
+        let names: Vec<Attribute> = outer
+            .iter()
+            .chain(&own)
+            .map(|index| StringAttribute::new(self.context, index).into())
+            .collect();
+        let names = ArrayAttribute::new(self.context, &names);
+        op::set_attribute(copy, "arg_names", Some(names.into()));
+        let name = StringAttribute::new(self.context, name);
+        op::set_attribute(copy, "sym_name", Some(name.into()));
+        Ok(copy)
+    }
+
     /// Gives a statement a place in the original program.
     pub fn set_place(&self, statement: &str, at: &[i64]) -> Result<(), Failure> {
         let place = DenseI64ArrayAttribute::new(self.context, at);

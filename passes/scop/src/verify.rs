@@ -6,11 +6,12 @@
 //!
 //! | property | module |
 //! | --- | --- |
-//! | every instance of the domain runs exactly once | `super::leaves` |
+//! | every instance of the domain runs exactly once, or copies of it do | `super::leaves` |
 //! | nodes mean to the code what they mean here | [`super::execution`] |
 //! | integers fit in their types | [`integers`] |
 //! | every access stays inside its array | [`bounds`] |
 //! | accesses to tiles state their original element, and extensions add only copies and barriers | [`promotion`] |
+//! | what is computed again, in the tiles that need it, has the values of the program | [`recompute`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
 //! | dependent instances do not run in different blocks of a kernel | [`blocks`] |
 //! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`whole`], [`ring`], [`dataflow`] |
@@ -45,6 +46,7 @@ pub mod integers;
 pub mod limits;
 pub mod order;
 pub mod promotion;
+pub mod recompute;
 pub mod ring;
 pub mod storage;
 pub mod threads;
@@ -61,6 +63,7 @@ use tc_isl::UnionSet;
 
 use super::execution::{Execution, names};
 use super::failure;
+use super::leaves::Leaves;
 use super::warps::lanes;
 use crate::accesses::{self, ScopAccesses};
 use crate::barriers::Level;
@@ -69,7 +72,8 @@ use blocks::Blocks;
 use copies::Copies;
 use explain::Explainer;
 use order::Order;
-use promotion::Promotion;
+use promotion::{Promotion, Use};
+use recompute::Recompute;
 use storage::{Places, Storage};
 use tc_dialects::target::Target;
 use tc_pass_host::*;
@@ -182,21 +186,22 @@ fn verify_runs(
     let Execution { tree, leaves } = execution;
     let domain = tree.domain()?;
     let context = domain.context().clone();
-    leaves.check_domain(tree)?;
+    let absent = leaves.check_domain(tree, accesses)?;
     let proved = bounds::check(leaves, accesses, &context)?;
     let promotion = Promotion::of(tree, leaves, accesses, &context)?;
     let resolved = promotion.resolved(tree)?;
-    let found = dependences_of(domain, &promotion.visible(&resolved))?;
+    let recompute = Recompute {
+        promotion: &promotion,
+        resolved: &resolved,
+        domain,
+        absent: &absent,
+    };
+    let running = recompute.check()?;
+    let found = dependences_of(&running, &promotion.visible(&resolved))?;
     let explainer = Explainer {
         accesses: &resolved,
     };
-    Order {
-        leaves,
-        explainer: &explainer,
-        context: &context,
-        found: &found,
-    }
-    .check(tree)?;
+    check_order(tree, &recompute, &explainer, &found)?;
     Blocks {
         leaves,
         explainer: &explainer,
@@ -206,7 +211,7 @@ fn verify_runs(
         arrays: &scop.arrays,
     }
     .check(tree, &found)?;
-    check_storage(scop, tree, &promotion, &resolved, &found)?;
+    check_storage(scop, tree, &recompute, &found)?;
     let explainer = Explainer { accesses };
     let threads = Threads {
         leaves,
@@ -236,6 +241,32 @@ fn verify_runs(
     })
 }
 
+/// Proves that dependent instances are in order, those included that are computed again.
+fn check_order(
+    tree: &Tree,
+    recompute: &Recompute<'_>,
+    explainer: &Explainer<'_>,
+    found: &Dependences,
+) -> Result<(), Refusal> {
+    let Promotion {
+        leaves, context, ..
+    } = recompute.promotion;
+    let order = |leaves: &Leaves, tree: &Tree| {
+        let order = Order {
+            leaves,
+            explainer,
+            context,
+            found,
+        };
+        order.check(tree)
+    };
+    if recompute.promotion.recomputing.is_empty() {
+        return order(leaves, tree);
+    }
+    let tree = recompute.in_domain(tree)?;
+    order(&Leaves::of(&tree)?, &tree)
+}
+
 /// The dependences between the instances of a domain; those that cannot be found are undecided.
 pub(super) fn dependences_of(
     domain: &UnionSet,
@@ -252,11 +283,16 @@ pub(super) fn dependences_of(
 fn check_storage(
     scop: &Scop,
     tree: &Tree,
-    promotion: &Promotion<'_>,
-    resolved: &ScopAccesses,
+    recompute: &Recompute<'_>,
     found: &Dependences,
 ) -> Result<(), Refusal> {
-    let uses = promotion.uses(resolved)?;
+    let promotion = recompute.promotion;
+    let all = promotion.uses(recompute.resolved)?;
+    let kept = all.iter();
+    let uses: Vec<Use> = kept
+        .filter(|one| !promotion.scratch.contains(&one.array))
+        .cloned()
+        .collect();
     let places = Places {
         leaves: promotion.leaves,
         context: promotion.context,
@@ -281,10 +317,11 @@ fn check_storage(
     for array in promotion.locals() {
         dataflow::check_local(tree, promotion, &places, &uses, array)?;
     }
+    recompute.check_scratch(tree, &places, &all)?;
     Storage {
         promotion,
         places: &places,
-        uses: &uses,
+        uses: &all,
     }
     .check(tree)
 }

@@ -64,8 +64,13 @@ fn dependent(program: &Program<'_>) -> Vec<Pair> {
         .collect();
     let mut uses: HashMap<&Tuple, Vec<Use>> = HashMap::new();
     for (number, execution) in program.executions.iter().enumerate() {
-        let original = order.get(&execution.instance).copied();
+        let original = order.get(&program.stands_for(execution)).copied();
+        let again = program.recomputing.contains_key(&execution.instance.name);
         for touch in program.touches(execution) {
+            // What is computed again is found where it is: `values` looks at that.
+            if program.is_scratch(touch) || again && touch.kind == AccessKind::Write {
+                continue;
+            }
             let elements = touch.means.iter().filter(|element| {
                 !program.is_local(&element.name) || program.tiles.contains(&element.name)
             });

@@ -11,6 +11,7 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::places::spread;
 use super::points::{Sizes, Tuple};
+use tc_scop::accesses::copied::Copied;
 use tc_scop::accesses::{AccessKind, Accumulator, ArrayInfo, ScopAccesses};
 use tc_scop::barriers::Level;
 use tc_scop::original;
@@ -146,6 +147,10 @@ pub struct Program<'a> {
     pub bands: Vec<Flags>,
     /// The arrays that hold elements of others.
     pub tiles: BTreeSet<String>,
+    /// The statements that compute the values of others again, with these.
+    pub recomputing: HashMap<String, Copied>,
+    /// The arrays that these write.
+    pub scratch: BTreeSet<String>,
     /// The block of each kernel, by its number; empty if the scop has none.
     pub blocks: Vec<[i64; 3]>,
     /// Threads of a warp.
@@ -224,6 +229,8 @@ impl<'a> Program<'a> {
             original: domain.into_iter().collect(),
             bands: Vec::new(),
             tiles: BTreeSet::new(),
+            recomputing: HashMap::new(),
+            scratch: BTreeSet::new(),
             blocks: Vec::new(),
             lanes,
             mistakes: std::mem::take(&mut walk.mistakes),
@@ -392,11 +399,9 @@ impl<'a> Program<'a> {
 
     /// Determines what each instance accesses, and which arrays are tiles.
     fn read_accesses(&mut self) -> Result<(), Refusal> {
-        let running: HashSet<Tuple> = self
-            .executions
-            .iter()
-            .map(|execution| execution.instance.clone())
-            .collect();
+        self.find_recomputing();
+        let executed = self.executions.iter().map(|execution| &execution.instance);
+        let running: HashSet<Tuple> = executed.chain(&self.original).cloned().collect();
         let added: HashSet<String> = self
             .executions
             .iter()
@@ -408,7 +413,8 @@ impl<'a> Program<'a> {
                 .iter()
                 .filter(|instance| instance.name == statement.name)
                 .collect();
-            let is_added = added.contains(&statement.name);
+            let is_added =
+                added.contains(&statement.name) && !self.recomputing.contains_key(&statement.name);
             if is_added && !statement.moves && statement.barrier.is_none() {
                 let name = &statement.name;
                 self.mistakes
@@ -525,7 +531,10 @@ impl<'a> Program<'a> {
         }
         let wrong = self.original.iter().filter_map(|instance| {
             let count = counts.get(instance).copied().unwrap_or(0);
-            (count != 1).then(|| format!("{instance} runs {count} times"))
+            let mut copies = self.recomputing.values();
+            let again = copies.any(|copied| copied.original == instance.name);
+            let right = count == 1 || count == 0 && again;
+            (!right).then(|| format!("{instance} runs {count} times"))
         });
         wrong.collect()
     }

@@ -80,7 +80,9 @@ pub fn check(program: &Program<'_>) -> Vec<String> {
     };
     machine.original();
     for execution in &program.executions {
-        if execution.added.is_some() {
+        if program.recomputing.contains_key(&execution.instance.name) {
+            machine.again(execution)
+        } else if execution.added.is_some() {
             machine.copy(execution)
         } else {
             machine.statement(execution)
@@ -147,7 +149,7 @@ impl Machine<'_, '_> {
             let found = self.held(&key);
             // Local arrays that are not tiles have several elements of one name; the contents are
             // what is meant.
-            let own = program.is_local(&element.name);
+            let own = program.is_local(&element.name) || program.is_scratch(touch);
             let meant = if own {
                 found.clone()
             } else {
@@ -156,7 +158,8 @@ impl Machine<'_, '_> {
             match touch.kind {
                 AccessKind::Read => {
                     let expected = self.expected.get(&(execution.instance.clone(), number));
-                    let right = touch.accumulates || expected.is_none_or(|value| *value == found);
+                    let reordered = touch.accumulates && !program.is_scratch(touch);
+                    let right = reordered || expected.is_none_or(|value| *value == found);
                     if found != meant || !right {
                         let instance = &execution.instance;
                         self.wrong.push(format!(
@@ -176,6 +179,49 @@ impl Machine<'_, '_> {
                     if !own {
                         self.meant.insert(element.clone(), value);
                     }
+                }
+            }
+        }
+    }
+
+    /// What is computed again reads what its original reads, and leaves what that leaves, a sum
+    /// with the same terms included.
+    fn again(&mut self, execution: &Execution) {
+        let program = self.program;
+        let original = program.stands_for(execution);
+        let meant = program.touches_of(&original);
+        let mine = program.touches(execution);
+        let instance = &execution.instance;
+        if !program.original.contains(&original) || meant.len() != mine.len() {
+            self.wrong.push(format!(
+                "{instance} stands for nothing that the program does"
+            ));
+            return;
+        }
+        for (number, (touch, meant)) in mine.iter().zip(meant).enumerate() {
+            if touch.means != meant.means {
+                self.wrong
+                    .push(format!("{instance} has another element than {original}"));
+            }
+            let Some(place) = only(&touch.places) else {
+                continue;
+            };
+            let key = (place.clone(), program.home(execution, &place.name));
+            let found = self.held(&key);
+            match touch.kind {
+                AccessKind::Read => {
+                    let expected = self.expected.get(&(original.clone(), number));
+                    if let Some(expected) = expected.filter(|value| **value != found) {
+                        self.wrong.push(format!(
+                            "{instance} reads {} of {place}, not {}",
+                            text(&found),
+                            text(expected)
+                        ));
+                    }
+                }
+                AccessKind::Write => {
+                    let value = written(&original, number, meant, &found);
+                    self.places.insert(key, value);
                 }
             }
         }

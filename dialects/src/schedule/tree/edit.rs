@@ -127,9 +127,9 @@ impl Tree {
 
     /// The paths of the kernels of a GPU program, in the order of their launches: the children of a
     /// sequence or set at the top of the tree, or the node at the top if there is none. Domain,
-    /// context and mark nodes are skipped. Below a band of launches the same holds for the node
-    /// below it: each iteration launches the kernels there. A sequence of which the last block of a
-    /// group runs a child ([`Tree::Last`]) is one kernel.
+    /// context, filter and mark nodes are skipped. Below a band of launches the same holds for the
+    /// node below it: each iteration launches the kernels there. A sequence of which the last block
+    /// of a group runs a child ([`Tree::Last`]) is one kernel.
     pub fn kernels(&self) -> Vec<Path> {
         let mut kernels = Vec::new();
         self.add_kernels(Path::root(), &mut kernels);
@@ -138,7 +138,10 @@ impl Tree {
 
     fn add_kernels(&self, path: Path, kernels: &mut Vec<Path>) {
         match self {
-            Tree::Domain { child, .. } | Tree::Context { child, .. } | Tree::Mark { child, .. } => {
+            Tree::Domain { child, .. }
+            | Tree::Context { child, .. }
+            | Tree::Filter { child, .. }
+            | Tree::Mark { child, .. } => {
                 child.add_kernels(path.child(0), kernels);
             }
             Tree::Band { band, child } if band.is_launches() => {

@@ -54,5 +54,5 @@ pub use node::{Band, Last, Mark, Member, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::{Flag, Instance, Refusal, RefusalKind};
-pub use scop::{Array, Scop, Size, Statement, argument_kind, declared_kind, place};
+pub use scop::{Array, Scop, Size, Statement, argument_kind, declared_kind, place, recomputed};
 pub use unit::{Element, Factor, Unit};

@@ -6,13 +6,16 @@
 //! come from an analysis of the bodies.
 
 use melior::Context;
-use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI64ArrayAttribute, FlatSymbolRefAttribute, StringAttribute,
+};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{
     Attribute, AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike,
 };
 
+use super::super::RECOMPUTES;
 use crate::enumeration::Enumeration;
 use tc_isl::Set;
 
@@ -77,6 +80,15 @@ pub struct Statement {
     pub at: Vec<i64>,
     /// Whether instances that update the same element may run in any order.
     pub reduces: bool,
+    /// The statement whose values it computes again, if it is a copy of one.
+    pub recomputes: Option<String>,
+}
+
+/// The statement whose values a `schedule.statement` computes again, if it is a copy of one.
+pub fn recomputed(statement: OperationRef<'_, '_>) -> Option<String> {
+    let original = statement.attribute(RECOMPUTES).ok()?;
+    let original = FlatSymbolRefAttribute::try_from(original).ok()?;
+    Some(original.value().to_owned())
 }
 
 /// The place of a `schedule.statement` in the original program; `number` is its number among the
@@ -115,6 +127,7 @@ impl Scop {
                     indices: strings(inner, "arg_names"),
                     at: place(inner, statements.len()),
                     reduces: inner.attribute("reduces").is_ok(),
+                    recomputes: recomputed(inner),
                 }),
                 _ => {}
             }

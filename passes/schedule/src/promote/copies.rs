@@ -124,52 +124,55 @@ impl Copy {
             copy.elements.push(element);
         }
         copy.subscripts = spread.layout.subscripts(&copy.coordinates)?;
-        copy.band.members = copy.spread(spread)?;
+        copy.band.members = spread_over_threads(&copy.coordinates, spread)?;
         Ok(copy)
     }
+}
 
-    /// The members of the copy's band, outermost first.
-    fn spread(&self, spread: &Spread<'_>) -> Result<Vec<Member>, Refusal> {
-        let Some(row) = self.coordinates.last() else {
-            return Ok(Vec::new());
+/// The members of a band over a tile with these coordinates, outermost first.
+pub fn spread_over_threads(
+    coordinates: &[Aff],
+    spread: &Spread<'_>,
+) -> Result<Vec<Member>, Refusal> {
+    let Some(row) = coordinates.last() else {
+        return Ok(Vec::new());
+    };
+    let width = Val::new(row.context(), spread.width)?;
+    let mut digits = Digits::new(spread.block, spread.full);
+    digits.whole = spread.unrolled;
+    let mut members = Vec::new();
+    let last = coordinates.len() - 1;
+    for (dim, subscript) in coordinates.iter().enumerate().rev() {
+        let extent = spread.shape[dim];
+        let left = if dim == last && spread.width > 1 {
+            let vector = subscript.scale_down_val(&width)?.floor()?;
+            digits.take(vector, extent / spread.width)?
+        } else {
+            digits.take(subscript.clone(), extent)?
         };
-        let width = Val::new(row.context(), spread.width)?;
-        let mut digits = Digits::new(spread.block, spread.full);
-        digits.whole = spread.unrolled;
-        let mut members = Vec::new();
-        let last = self.coordinates.len() - 1;
-        for (dim, subscript) in self.coordinates.iter().enumerate().rev() {
-            let extent = spread.shape[dim];
-            let left = if dim == last && spread.width > 1 {
-                let vector = subscript.scale_down_val(&width)?.floor()?;
-                digits.take(vector, extent / spread.width)?
+        if let Some(left) = left {
+            let left = member(&left)?;
+            members.push(if spread.unrolled {
+                left.unrolled()
             } else {
-                digits.take(subscript.clone(), extent)?
-            };
-            if let Some(left) = left {
-                let left = member(&left)?;
-                members.push(if spread.unrolled {
-                    left.unrolled()
-                } else {
-                    left
-                });
-            }
+                left
+            });
         }
-        members.reverse();
-        for numbers in digits.axes.iter().rev() {
-            if let Some(number) = &numbers.number {
-                let on_threads = MemberKind::Thread(numbers.axis);
-                members.push(member(number)?.with_kind(on_threads));
-            }
-        }
-        if members.is_empty() {
-            members.push(member(row)?);
-        }
-        if spread.width > 1 {
-            members.push(member(&row.mod_val(&width)?)?.unrolled());
-        }
-        Ok(members)
     }
+    members.reverse();
+    for numbers in digits.axes.iter().rev() {
+        if let Some(number) = &numbers.number {
+            let on_threads = MemberKind::Thread(numbers.axis);
+            members.push(member(number)?.with_kind(on_threads));
+        }
+    }
+    if members.is_empty() {
+        members.push(member(row)?);
+    }
+    if spread.width > 1 {
+        members.push(member(&row.mod_val(&width)?)?.unrolled());
+    }
+    Ok(members)
 }
 
 /// The threads of a block while the dimensions of a tile are spread over them, innermost first.
@@ -267,7 +270,7 @@ impl Digits {
 
 /// A member with these coordinates; every copied element has a place of its own, so it is
 /// coincident.
-pub(super) fn member(coordinate: &Aff) -> Result<Member, Refusal> {
+pub fn member(coordinate: &Aff) -> Result<Member, Refusal> {
     Ok(Member {
         coincident: true,
         ..Member::new(UnionPwAff::from_aff(coordinate)?)

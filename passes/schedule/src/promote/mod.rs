@@ -61,13 +61,13 @@
 //! fewer blocks then run at a time on a multiprocessor, so `limit` must be given for them.
 
 mod coalescing;
-mod copies;
-mod footprint;
-mod layout;
+pub(crate) mod copies;
+pub(crate) mod footprint;
+pub(crate) mod layout;
 mod moved;
 mod packed;
 mod pass;
-mod place;
+pub(crate) mod place;
 mod registers;
 mod seen;
 mod steps;

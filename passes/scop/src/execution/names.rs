@@ -19,6 +19,11 @@ pub fn about_statements(mut refusal: Refusal) -> Refusal {
     refusal
 }
 
+/// The name of a statement as a person writes it: `A_in` of `A_in_2_0'`.
+pub fn statement(name: &str) -> &str {
+    parts(name).map_or(name, |(copy, _)| copy)
+}
+
 /// An instance as a person writes it: `A_in_2_0'[0, 5, 0, 1]` is the run `A_in[0, 5] at [0, 1]`.
 pub fn shown(name: &str, mut indices: Vec<i64>) -> Instance {
     let Some((copy, depth)) = parts(name) else {

@@ -17,8 +17,10 @@
 //! leaf. A name with a prime is none that text can give to a statement. Afterwards each instance
 //! runs once, at one leaf, and the proof may speak of instances.
 //!
-//! Copies that run once already stay as they are, and so do barriers: they access nothing, and
-//! each of their coordinates counts. **Cost**: none for trees in which each copy runs once.
+//! Copies that move values and run once already stay as they are, and so do barriers: they access
+//! nothing, and each of their coordinates counts. Copies that compute values again always have
+//! their coordinates as indices: the proof of their order reads them there. **Cost**: none for
+//! trees in which each copy runs once.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +78,9 @@ fn repeated(execution: &Execution, accesses: &ScopAccesses) -> Result<Vec<Runs>,
             [(.., map)] => leaves.len() <= 1 && map.reverse()?.is_single_valued()?,
             _ => false,
         };
-        if once {
+        let mut statements = accesses.statements.iter();
+        let recomputes = statements.any(|one| one.name == *name && one.recomputes.is_some());
+        if once && !recomputes {
             continue;
         }
         for (number, leaf) in leaves.into_iter().enumerate() {

@@ -43,14 +43,14 @@ use crate::accesses::AccessKind;
 use crate::original;
 
 /// The executions of one access at one leaf, or the elements of an argument at the end.
-struct Execution<'a> {
+pub(super) struct Execution<'a> {
     /// `None` for the end of the program.
-    one: Option<&'a Use>,
+    pub(super) one: Option<&'a Use>,
     /// From executions to instances.
-    instances: UnionMap,
-    location: UnionMap,
-    element: UnionMap,
-    time: UnionMap,
+    pub(super) instances: UnionMap,
+    pub(super) location: UnionMap,
+    pub(super) element: UnionMap,
+    pub(super) time: UnionMap,
     /// The time in the original order; `None` for copies.
     original: UnionMap,
 }
@@ -58,7 +58,7 @@ struct Execution<'a> {
 /// The analysis of the accesses with original elements in some arrays.
 pub struct Dataflow<'a> {
     promotion: &'a Promotion<'a>,
-    executions: Vec<Execution<'a>>,
+    pub(super) executions: Vec<Execution<'a>>,
 }
 
 /// Checks all accesses with original elements in these arrays; see the top of this file.
@@ -122,7 +122,7 @@ pub fn check_local(
 
 impl<'a> Dataflow<'a> {
     /// The last of the writes selected by `which`, before each read.
-    fn sources(
+    pub(super) fn sources(
         &self,
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
         which: impl Fn(&Execution<'a>) -> bool,
@@ -135,7 +135,7 @@ impl<'a> Dataflow<'a> {
             .compute_flow()
     }
 
-    fn of(
+    pub(super) fn of(
         tree: &Tree,
         promotion: &'a Promotion<'a>,
         places: &Places<'_>,
@@ -386,8 +386,8 @@ impl<'a> Dataflow<'a> {
         Err(place(refusal, at).note(note))
     }
 
-    /// The original elements of some executions.
-    fn union(
+    /// What is asked of some executions.
+    pub(super) fn union(
         &self,
         which: impl Fn(&Execution<'a>) -> bool,
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
@@ -398,7 +398,10 @@ impl<'a> Dataflow<'a> {
     }
 
     /// The smallest of some executions.
-    fn witness(&self, wrong: &UnionSet) -> Result<Option<(&Execution<'a>, Run)>, Refusal> {
+    pub(super) fn witness(
+        &self,
+        wrong: &UnionSet,
+    ) -> Result<Option<(&Execution<'a>, Run)>, Refusal> {
         for execution in &self.executions {
             let own = wrong.intersect(&execution.time.domain()?)?;
             if !own.is_empty()? {
@@ -429,18 +432,22 @@ impl<'a> Dataflow<'a> {
     }
 
     /// The original element of an execution, as `A[0, 1]`.
-    fn element_text(&self, execution: &Execution<'a>, found: &Run) -> Result<String, Refusal> {
+    pub(super) fn element_text(
+        &self,
+        execution: &Execution<'a>,
+        found: &Run,
+    ) -> Result<String, Refusal> {
         let element = found.execution.apply(&execution.element)?;
         Ok(instance(&element)?.map_or_else(String::new, |found| found.to_string()))
     }
 }
 
 /// An execution, and the instance that it runs.
-struct Run {
-    execution: UnionSet,
+pub(super) struct Run {
+    pub(super) execution: UnionSet,
     /// `S1[0, 0, 1]`, with the sizes if there are any.
-    text: String,
-    instance: Option<Instance>,
+    pub(super) text: String,
+    pub(super) instance: Option<Instance>,
 }
 
 impl Run {
@@ -460,7 +467,7 @@ fn instances(runs: [Run; 2]) -> impl Iterator<Item = Instance> {
 }
 
 impl Execution<'_> {
-    fn writes(&self) -> bool {
+    pub(super) fn writes(&self) -> bool {
         self.one.is_some_and(|one| one.kind == AccessKind::Write)
     }
 
@@ -479,7 +486,7 @@ impl Execution<'_> {
 }
 
 /// The refusal, at the operation of the access.
-fn place(refusal: Refusal, execution: &Execution<'_>) -> Refusal {
+pub(super) fn place(refusal: Refusal, execution: &Execution<'_>) -> Refusal {
     match execution.one {
         Some(one) => refusal.at_operation(&one.statement, one.position),
         None => refusal,

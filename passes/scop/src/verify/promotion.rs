@@ -13,11 +13,11 @@
 //! tile's element then holds the value of the original element. This module combines both in a
 //! [`Use`] for each access, and refuses
 //!
-//! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load,
-//!   one store of that value;
+//! - a statement that an extension adds and that is neither a barrier, nor a pure copy (one load,
+//!   one store of that value), nor one that recomputes a statement ([`super::recompute`]);
 //! - an access to a tile that does not state its original element, or not for all instances.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap, UnionSet};
@@ -62,6 +62,17 @@ pub struct Site {
     pub copies: Vec<String>,
 }
 
+/// Where an extension adds a statement that recomputes another one.
+#[derive(Clone, Debug)]
+pub struct Recomputing {
+    /// The name of that one's tuple in isl.
+    pub original: String,
+    /// The extension node.
+    pub site: Path,
+    /// The number of coordinates above it.
+    pub depth: usize,
+}
+
 /// The accesses of a tree's statements, with their original elements.
 pub struct Promotion<'a> {
     /// The place of each statement.
@@ -74,6 +85,10 @@ pub struct Promotion<'a> {
     pub sites: Vec<Site>,
     /// The arrays that hold elements of other arrays.
     pub tiles: BTreeSet<String>,
+    /// The statements that extensions add to recompute others, by the names of their tuples in isl.
+    pub recomputing: BTreeMap<String, Recomputing>,
+    /// The arrays that these write, each of which holds elements of other arrays too.
+    pub scratch: BTreeSet<String>,
 }
 
 impl<'a> Promotion<'a> {
@@ -87,8 +102,16 @@ impl<'a> Promotion<'a> {
         accesses: &'a ScopAccesses,
         context: &'a Context,
     ) -> Result<Promotion<'a>, Refusal> {
-        let sites = sites(tree, accesses)?;
+        let (sites, recomputing) = sites(tree, accesses)?;
         let mut tiles = BTreeSet::new();
+        let mut scratch = BTreeSet::new();
+        for statement in &accesses.statements {
+            if recomputing.contains_key(&statement.name) {
+                let writes = statement.accesses.iter();
+                let writes = writes.filter(|access| access.kind == AccessKind::Write);
+                scratch.extend(writes.map(|access| access.array.clone()));
+            }
+        }
         for statement in &accesses.statements {
             let copy = sites
                 .iter()
@@ -99,25 +122,28 @@ impl<'a> Promotion<'a> {
                 }
             }
         }
+        tiles.retain(|tile| !scratch.contains(tile));
         Ok(Promotion {
             leaves,
             accesses,
             context,
             sites,
             tiles,
+            recomputing,
+            scratch,
         })
     }
 
-    /// The original accesses of the domain's statements.
+    /// The original accesses of the domain's statements, and of those that recompute them.
     ///
     /// # Errors
     /// An access to a tile that does not state its original element.
     pub fn resolved(&self, tree: &Tree) -> Result<ScopAccesses, Refusal> {
         let mut result = self.accesses.clone();
         let names = names_of(tree.domain()?)?;
-        result
-            .statements
-            .retain(|statement| names.contains(&statement.name));
+        result.statements.retain(|statement| {
+            names.contains(&statement.name) || self.recomputing.contains_key(&statement.name)
+        });
         for statement in &mut result.statements {
             let name = statement.name.clone();
             for access in &mut statement.accesses {
@@ -126,7 +152,7 @@ impl<'a> Promotion<'a> {
                         access.array = meant.array;
                         access.relation = meant.relation;
                     }
-                    None if self.tiles.contains(&access.array) => {
+                    None if self.holds_others(&access.array) => {
                         return Err(self.unsaid(&name, access)?);
                     }
                     None => {}
@@ -144,25 +170,51 @@ impl<'a> Promotion<'a> {
         Ok(result)
     }
 
+    /// Whether an array holds elements of others.
+    fn holds_others(&self, array: &str) -> bool {
+        self.tiles.contains(array) || self.scratch.contains(array)
+    }
+
     /// The arrays that are local to a block or a thread and not tiles: each read must find the same
     /// write as in the original order.
     pub fn locals(&self) -> impl Iterator<Item = &'a str> + '_ {
         let accesses = self.accesses;
         let names = accesses.arrays.iter().map(|array| array.name.as_str());
-        names.filter(move |name| is_local(accesses, name) && !self.tiles.contains(*name))
+        names.filter(move |name| is_local(accesses, name) && !self.holds_others(name))
     }
 
     /// The accesses whose order matters, whatever place they access: all but those of
-    /// [`Promotion::locals`].
+    /// [`Promotion::locals`], and of what is recomputed. A statement that recomputes another one is
+    /// in front of that one, and only reads.
     pub fn visible(&self, resolved: &ScopAccesses) -> ScopAccesses {
         let locals: Vec<&str> = self.locals().collect();
         let mut visible = resolved.clone();
         for statement in &mut visible.statements {
-            statement
-                .accesses
-                .retain(|access| !locals.contains(&access.array.as_str()));
+            let own = self.of_statement(&statement.name);
+            let mut executed = own.into_iter().flat_map(|own| &own.accesses);
+            statement.accesses.retain(|access| {
+                let executed = executed.next();
+                !executed.is_some_and(|one| self.scratch.contains(&one.array))
+                    && !locals.contains(&access.array.as_str())
+            });
         }
+        let (copies, mut all): (Vec<_>, Vec<_>) = visible
+            .statements
+            .into_iter()
+            .partition(|one| self.recomputing.contains_key(&one.name));
+        for copy in copies {
+            let original = self.recomputing.get(&copy.name).map(|one| &one.original);
+            let at = all.iter().position(|one| Some(&one.name) == original);
+            all.insert(at.unwrap_or(0), copy);
+        }
+        visible.statements = all;
         visible
+    }
+
+    /// The accesses of a statement as written in its body.
+    pub fn of_statement(&self, name: &str) -> Option<&'a StatementAccesses> {
+        let mut statements = self.accesses.statements.iter();
+        statements.find(|one| one.name == name)
     }
 
     /// An access to a tile that does not state its original element, with the attribute that would.
@@ -312,7 +364,7 @@ impl<'a> Promotion<'a> {
 
     /// The executed instances of each statement. Programs may have many statements: each is
     /// intersected with its own only.
-    fn running(&self) -> Result<HashMap<String, UnionSet>, Refusal> {
+    pub fn running(&self) -> Result<HashMap<String, UnionSet>, Refusal> {
         let mut running: HashMap<String, UnionSet> = HashMap::new();
         for leaf in &self.leaves.0 {
             for set in leaf.instances.sets()? {
@@ -380,10 +432,18 @@ fn names_of(set: &UnionSet) -> Result<Vec<String>, Refusal> {
     Ok(set.sets()?.iter().filter_map(|set| set.name()).collect())
 }
 
-/// The extension nodes that add copies.
-fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
+/// The extension nodes that add copies, and the statements that extensions add to recompute others,
+/// with these.
+#[allow(
+    clippy::type_complexity,
+    reason = "the two kinds of what extensions add"
+)]
+fn sites(
+    tree: &Tree,
+    accesses: &ScopAccesses,
+) -> Result<(Vec<Site>, BTreeMap<String, Recomputing>), Refusal> {
     let domain = names_of(tree.domain()?)?;
-    let mut sites = Vec::new();
+    let (mut sites, mut recomputing) = (Vec::new(), BTreeMap::new());
     for (path, node) in tree.walk() {
         let Tree::Extension { extension, .. } = node else {
             continue;
@@ -396,7 +456,17 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
                 return Err(Refusal::new(message).at(&path));
             }
             let mut statements = accesses.statements.iter();
-            match statements.find(|statement| statement.name == name) {
+            let statement = statements.find(|statement| statement.name == name);
+            if let Some(copied) = statement.and_then(|one| one.recomputes.as_ref()) {
+                let here = Recomputing {
+                    original: copied.original.clone(),
+                    site: path.clone(),
+                    depth: tree.depth(&path),
+                };
+                recomputing.insert(name, here);
+                continue;
+            }
+            match statement {
                 Some(statement) if statement.moves => copies.push(name),
                 Some(statement) if statement.barrier.is_some() => {}
                 _ => {
@@ -405,7 +475,7 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
                     );
                     return Err(Refusal::new(message)
                         .at(&path)
-                        .note("a statement that changes values belongs in the domain"));
+                        .note("a statement that changes values belongs in the domain; one that computes those of another statement again says so with `recomputes`"));
                 }
             }
         }
@@ -417,5 +487,5 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
             });
         }
     }
-    Ok(sites)
+    Ok((sites, recomputing))
 }

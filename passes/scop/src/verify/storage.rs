@@ -133,10 +133,10 @@ impl Storage<'_> {
                 Tree::Band { band, .. } => {
                     let depth = tree.depth(&path);
                     let claims = band.members.iter().any(|member| member.coincident);
-                    let copies = if claims {
-                        self.meeting_copies(&path, depth, uses)?
-                    } else {
-                        Vec::new()
+                    let copies = match claims {
+                        true if self.is_recomputed_at(&path, uses) => uses.to_vec(),
+                        true => self.meeting_copies(&path, depth, uses)?,
+                        false => Vec::new(),
                     };
                     for (number, member) in band.members.iter().enumerate() {
                         let position = depth + number;
@@ -186,6 +186,15 @@ impl Storage<'_> {
             }
         }
         Ok(written && concerned)
+    }
+
+    /// Whether statements that recompute others, and write the array, reach a band.
+    fn is_recomputed_at(&self, path: &Path, uses: &[&Use]) -> bool {
+        let recomputing = &self.promotion.recomputing;
+        uses.iter().any(|one| {
+            let place = recomputing.get(&one.statement);
+            one.kind == AccessKind::Write && place.is_some_and(|place| place.site.contains(path))
+        })
     }
 
     /// The copies that reach a band and of which two instances, with equal coordinates above, write
