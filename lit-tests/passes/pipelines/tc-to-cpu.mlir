@@ -22,7 +22,7 @@
 // CHECK-NEXT:   tc-attach-target{target=host},
 // CHECK-NEXT:   tc.def(
 // CHECK-NEXT:     tc-specialize{ sizes={'N=40000'}},
-// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12}
+// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12 units=false}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc.def(
 // CHECK-NEXT:     tc-split

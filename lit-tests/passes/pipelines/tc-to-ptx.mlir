@@ -19,7 +19,7 @@
 // CHECK-NEXT:   tc-attach-target{target=sm_80},
 // CHECK-NEXT:   tc.def(
 // CHECK-NEXT:     tc-specialize{ sizes={'N=64'}},
-// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12}
+// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false invariants=true nodes=4000 rounds=12 units=true}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
@@ -37,6 +37,7 @@
 // CHECK-NEXT:     schedule-unroll{copies=true factor=256 points=true}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-gpu{{{.*}} verify=true},
+// CHECK-NEXT:   loops-tensorize,
 // CHECK-NEXT:   math-round-integers,
 // CHECK-NEXT:   loops-mem-to-reg,
 // CHECK:        gpu-module-to-ptx
