@@ -22,6 +22,7 @@ use tc_comprehensions::{
     algebra::TcAlgebra,
     attach_target::TcAttachTarget,
     bounds_checks::{Checks, TcBoundsChecks},
+    cascade::TcCascade,
     check_inplace::TcCheckInplace,
     infer_ranges::TcInferRanges,
     inline_calls::TcInlineCalls,
@@ -45,6 +46,7 @@ use tc_schedule::{
     isl::ScheduleIsl,
     last_block::ScheduleLastBlock,
     launches::ScheduleLaunches,
+    lift::ScheduleLift,
     map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu,
     map_threads::ScheduleMapThreads,
@@ -199,7 +201,13 @@ pub fn to_algebra() -> Stage {
 /// From the `tc` level to schedule trees in the order of the program: the first passes of the next
 /// stage. Bodies are simplified by exact rules only, once the sizes are known.
 pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
+    to_schedule_by(bindings, &[])
+}
+
+/// The same with passes on defs whose sizes are known.
+fn to_schedule_by(bindings: &Bindings, passes: &[Step]) -> Vec<Step> {
     let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &[]));
+    of_def.extend(passes.iter().cloned());
     of_def.push(Step::default_of::<TcSimplify>());
     vec![
         Step::nested("tc.def", of_def),
@@ -239,7 +247,7 @@ pub fn to_mapped_schedules(
     };
     let mut steps = Vec::new();
     steps.extend(attach.map(attach_target));
-    let mut through = to_schedule(bindings);
+    let mut through = to_schedule_by(bindings, &[Step::default_of::<TcCascade>()]);
     let has_kernels = target.kind().has_kernels();
     if !has_kernels {
         through.insert(
@@ -278,9 +286,10 @@ fn map(has_kernels: bool) -> Vec<Step> {
                 ..Default::default()
             }),
         );
-        steps.insert(3, Step::default_of::<ScheduleLaunches>());
-        steps.insert(4, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(5, Step::default_of::<ScheduleChoose>());
+        steps.insert(3, Step::default_of::<ScheduleLift>());
+        steps.insert(4, Step::default_of::<ScheduleLaunches>());
+        steps.insert(5, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(6, Step::default_of::<ScheduleChoose>());
     } else {
         steps.extend(to_threads());
         steps.insert(2, Step::default_of::<ScheduleTimeTile>());
