@@ -188,11 +188,12 @@ fn decision(
     let conditions = laws.iter().map(|proved| {
         let sum = name_of(block, proved.place);
         match &proved.law {
-            None => format!("the terms of {sum} do not depend on {name}"),
+            None => format!("{sum}: its terms do not depend on {name}"),
             Some(law) => format!(
-                "the terms of {sum}, {}, become those of {name}' times {}, which is free of the index and, from a to b and from b to c, is that from a to c",
+                "{sum}: the term f({name}) = {} has f({name}') = f({name})*g({name}, {name}') where g({name}, {name}') = {} is free of {}, and g({name}, {name}')*g({name}', {name}'') = g({name}, {name}'')",
                 proved.reader.text(&law.term),
                 proved.reader.text(&law.factor),
+                proved.reader.tile,
             ),
         }
     });

@@ -83,7 +83,7 @@ pub enum Guard {
 pub struct Reader<'c, 'a, 's> {
     statements: &'s Statements<'c, 'a, 's>,
     /// The index of the sum.
-    tile: String,
+    pub tile: String,
     pub leaves: Vec<Leaf<'c, 'a>>,
     numbers: HashMap<String, u32>,
     /// Operations that the form does not know, by what tells them apart.
@@ -507,7 +507,10 @@ impl<'c: 'a, 'a, 's> Reader<'c, 'a, 's> {
                 let ty = value.r#type();
                 let varies = at.iter().any(|expr| expr.mentions(&self.tile));
                 let subscripts: Vec<String> = at.iter().map(ToString::to_string).collect();
-                let text = format!("{name}({})", subscripts.join(","));
+                let text = match subscripts.len() {
+                    0 => name,
+                    _ => format!("{name}({})", subscripts.join(",")),
+                };
                 let source = || Source::Read(access.tensor(), at.clone(), ty);
                 Ok(self.new_leaf(format!("{text} {writer:?}"), text.clone(), varies, source))
             }

@@ -320,6 +320,7 @@ impl Named<'_> {
                         .iter()
                         .map(|one| one.display(self.names).to_string())
                         .collect();
+                    let name = name.split(' ').next().unwrap_or(name);
                     let name = name.rsplit('.').next().unwrap_or(name);
                     format!("{name}({})", operands.join(", "))
                 }

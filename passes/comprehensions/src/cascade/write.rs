@@ -11,7 +11,7 @@ use tc_dialects::tc::{
     Access, Comprehension, For, Index, Left, Range, Reduction, Subscript, TensorType, ValueOf,
     builders,
 };
-use tc_syntax::expr::Expr;
+use tc_syntax::expr::{Expr, Operator};
 
 use super::find::{Block, Cascade, Kind, Member, Proved};
 use super::law::{BEFORE, Guard, LN_2, Reader, Source};
@@ -450,7 +450,7 @@ impl<'c: 'a, 'a> Writer<'c, 'a, '_, '_> {
         statement.walk(&mut |one| inside.push(one));
         for one in inside {
             if let Some(view) = ValueOf::from_op(one) {
-                view.set_expr(self.context, &place(&view.expr()));
+                self.place_value(view, member, &first, &place);
             }
             let Some(access) = Access::from_op(one) else {
                 continue;
@@ -463,6 +463,58 @@ impl<'c: 'a, 'a> Writer<'c, 'a, '_, '_> {
                 op::set_operand(one, 0, running.safe);
             }
         }
+    }
+
+    /// The value of an index over a tile: a sum of the body, as a person writes it.
+    fn place_value(
+        &self,
+        view: ValueOf<'c, 'a>,
+        member: &Member,
+        first: &Expr,
+        place: &dyn Fn(&Expr) -> Expr,
+    ) {
+        let ty = view.value_type();
+        let is_index = view.expr().as_name() == member.tile.as_deref() && member.tile.is_some();
+        if !is_index || ty.is_index() {
+            view.set_expr(self.context, &place(&view.expr()));
+            return;
+        }
+        let old = view.operation();
+        let start = self.integer(old, first, ty);
+        let copy = op::insert_before(old, Operation::clone(&old));
+        let sum = op::create_value(
+            "arith.addi",
+            old.location(),
+            &[start, op::result(copy)],
+            ty,
+            &[],
+        );
+        let sum = op::result(op::insert_before(old, sum));
+        op::replace_uses(view.value(), sum);
+        op::erase(old);
+    }
+
+    /// An expression as operations on plain values.
+    fn integer(&self, before: OperationRef<'c, 'a>, expr: &Expr, ty: Type<'c>) -> Value<'c, 'a> {
+        let location = before.location();
+        let name = match expr {
+            Expr::Binary(Operator::Add, ..) => "arith.addi",
+            Expr::Binary(Operator::Sub, ..) => "arith.subi",
+            Expr::Binary(Operator::Mul, ..) => "arith.muli",
+            _ => "",
+        };
+        let new = match expr {
+            Expr::Binary(_, a, b) if !name.is_empty() => {
+                let operands = [self.integer(before, a, ty), self.integer(before, b, ty)];
+                op::create_value(name, location, &operands, ty, &[])
+            }
+            Expr::Const(value) => {
+                let value = IntegerAttribute::new(ty, *value).into();
+                melior::dialect::arith::constant(self.context, value, location)
+            }
+            _ => builders::value(self.context, location, expr, ty),
+        };
+        op::result(op::insert_before(before, new))
     }
 
     /// Temporaries that keep one tile.
