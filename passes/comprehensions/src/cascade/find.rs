@@ -142,7 +142,7 @@ impl<'b, 'c: 'a, 'a> Search<'b, 'c, 'a> {
         statement: Comprehension<'c, 'a>,
     ) -> Option<Self> {
         let reduced = reduced(statement);
-        let index = reduced.first().filter(|_| reduced.len() == 1).cloned();
+        let index = Some(reduced.first()?.clone()).filter(|_| reduced.len() == 1);
         let mut search = Search {
             block,
             extremum,
@@ -172,7 +172,10 @@ impl<'b, 'c: 'a, 'a> Search<'b, 'c, 'a> {
                 .flatten()
                 .filter(|_| reads.is_disjoint(&complete));
             let is_beside = !depends && reads.iter().any(|tensor| search.is_own(*tensor));
-            if depends && sum.is_none() && one.reduction().is_some() {
+            if depends
+                && sum.is_none()
+                && (one.reduction().is_some() || !reads.is_disjoint(&complete))
+            {
                 complete.extend(written.iter().copied());
             }
             if let Some(index) = sum.filter(|_| depends || is_beside) {
@@ -204,6 +207,9 @@ impl<'b, 'c: 'a, 'a> Search<'b, 'c, 'a> {
     /// The index of a sum over the range of the extremum.
     fn summed(&self, statement: Comprehension<'c, 'a>) -> Option<String> {
         let reduced = reduced(statement);
+        if self.index.is_none() {
+            return reduced.first().cloned();
+        }
         let fits =
             |index: &&String| same_range(range_of(statement, index).as_ref(), self.range.as_ref());
         let own = reduced
