@@ -42,8 +42,9 @@ use tc_pass_host::*;
 
 pass! {
     /// Replaces floating types by integers of the same width that wrap, in which every order of a
-    /// sum gives the same bits; `exp` becomes a power of 3, other functions a hash of their operands. It is for
-    /// tests of passes that change the order of sums; `tc-run --algebra` runs it.
+    /// sum gives the same bits; `exp` becomes a power of 3, other functions a hash of their
+    /// operands. It is for tests of passes that change the order of sums; `tc-run --algebra` runs
+    /// it.
     pub struct TcAlgebra {
         name: "tc-algebra",
         anchor: "tc.def",

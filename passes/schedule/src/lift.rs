@@ -211,7 +211,8 @@ impl Search<'_> {
                 Ok((band, decision)) => {
                     self.decisions.push(decision);
                     self.lifted += 1;
-                    let tree = lifted(group.clone(), band)?.below_filter(filter_of(&group)?);
+                    let tree =
+                        lifted(group.clone(), band)?.below_filter(filter_of(self.isl, &group)?);
                     children.splice(first..=last, [tree]);
                     at = first + 1;
                 }
@@ -237,7 +238,7 @@ impl Search<'_> {
         children: &[Tree],
         prefix: &Prefix,
     ) -> Result<Vec<Row>, Refusal> {
-        let instances = prefix.active.intersect(&filter_of(group)?)?;
+        let instances = prefix.active.intersect(&filter_of(self.isl, group)?)?;
         let inside = self.dependences.intersect_domain(&instances)?;
         let inside = inside.intersect_range(&instances)?;
         let mut edges = Vec::new();
@@ -255,7 +256,9 @@ impl Search<'_> {
             }
         }
         // The statement of the loop with the fewest indices has all rows.
-        let of_loop = prefix.active.intersect(&filter_of(&children[at..=at])?)?;
+        let of_loop = prefix
+            .active
+            .intersect(&filter_of(self.isl, &children[at..=at])?)?;
         let mut seed: Option<(String, usize)> = None;
         for set in of_loop.sets()? {
             let count = set.dim(Dim::SET)?;
@@ -403,7 +406,7 @@ impl Search<'_> {
                 "other loops",
             );
         }
-        let instances_of = prefix.active.intersect(&filter_of(group)?)?;
+        let instances_of = prefix.active.intersect(&filter_of(self.isl, group)?)?;
         let mut statements = Vec::new();
         for set in instances_of.sets()? {
             statements.extend(set.name().zip(Some(set.dim(Dim::SET)?)));
@@ -416,7 +419,7 @@ impl Search<'_> {
             });
         }
         let band = Band::new(members, true);
-        let below = prefix.enter(&Tree::Leaf.below_filter(filter_of(group)?))?;
+        let below = prefix.enter(&Tree::Leaf.below_filter(filter_of(self.isl, group)?))?;
         let of_loop = prefix.enter(of_loop)?;
         let all: Vec<usize> = (0..band.members.len()).collect();
         let count = width(&band, &all, &below)?;
@@ -468,18 +471,14 @@ fn loop_below(group: &[Tree]) -> Option<&Band> {
 }
 
 /// The filters of a group together.
-fn filter_of(group: &[Tree]) -> Result<UnionSet, Refusal> {
-    let mut all: Option<UnionSet> = None;
+fn filter_of(isl: &Context, group: &[Tree]) -> Result<UnionSet, Refusal> {
+    let mut all = UnionSet::none(isl)?;
     for tree in group {
-        let Tree::Filter { filter, .. } = tree else {
-            return Err(Refusal::new("expected filters below a sequence"));
-        };
-        all = Some(match all {
-            Some(all) => all.union(filter)?,
-            None => filter.clone(),
-        });
+        if let Tree::Filter { filter, .. } = tree {
+            all = all.union(filter)?;
+        }
     }
-    all.ok_or_else(|| Refusal::new("expected a filter below a sequence"))
+    Ok(all)
 }
 
 /// The group below the band, without its loops further down.

@@ -207,7 +207,8 @@ impl<'b, 'c: 'a, 'a> Search<'b, 'c, 'a> {
     /// The index of a sum over the range of the extremum.
     fn summed(&self, statement: Comprehension<'c, 'a>) -> Option<String> {
         let reduced = reduced(statement);
-        if self.index.is_none() {
+        // What is refused needs no index.
+        if self.index.is_none() || self.range.is_none() {
             return reduced.first().cloned();
         }
         let fits =
