@@ -493,7 +493,7 @@ mod tests {
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-fold-storage,schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-time-tile{parallel=3 from-edge=true},schedule-launches,\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true}),tc-to-schedule,schedule.scop(schedule-fold-storage,schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-time-tile{parallel=3 from-edge=true},schedule-lift,schedule-launches,\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
         );
