@@ -27,6 +27,7 @@
 // CHECK-NEXT:     schedule-scatter{atomics=exact parts={{.*}}},
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-time-tile{from-edge=true parallel=3{{.*}}},
+// CHECK-NEXT:     schedule-lift{when=auto},
 // CHECK-NEXT:     schedule-launches{when=auto},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={32} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-sink{optional=true target=point},

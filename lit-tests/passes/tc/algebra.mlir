@@ -133,8 +133,8 @@ tc.def @narrow(%X: !tc.tensor<[N], bf16>) -> (%s: !tc.tensor<[], bf16>, %n: !tc.
 // CHECK: %[[X:.*]] = tc.read %X[i] : i32
 // CHECK: %[[ODD:.*]] = arith.constant 2135587861 : i32
 // CHECK: %[[HALF:.*]] = arith.constant 16 : i32
-// CHECK: %[[EXP:.*]] = arith.constant 1050903430 : i32
-// CHECK: %[[MIXED:.*]] = arith.xori %[[EXP]], %[[X]] : i32
+// CHECK: %[[LOG:.*]] = arith.constant -773060542 : i32
+// CHECK: %[[MIXED:.*]] = arith.xori %[[LOG]], %[[X]] : i32
 // CHECK: %[[PRODUCT:.*]] = arith.muli %[[MIXED]], %[[ODD]] : i32
 // CHECK: %[[HIGH:.*]] = arith.shrui %[[PRODUCT]], %[[HALF]] : i32
 // CHECK: %[[E:.*]] = arith.xori %[[PRODUCT]], %[[HIGH]] : i32
@@ -146,7 +146,7 @@ tc.def @narrow(%X: !tc.tensor<[N], bf16>) -> (%s: !tc.tensor<[], bf16>, %n: !tc.
 tc.def @hashes(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
   tc.comprehension %Y[i] (i in [0, N)) {
     %x = tc.read %X[i] : f32
-    %0 = math.exp %x : f32
+    %0 = math.log %x : f32
     %1 = arith.divf %x, %0 : f32
     %2 = arith.remf %1, %x : f32
     %3 = math.powf %2, %x : f32
@@ -154,6 +154,31 @@ tc.def @hashes(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
   }
 }
 
-// STATISTICS: tc-algebra: 5 runs
-// STATISTICS-NEXT: {{^ *}}38 operations
+// 3^x: the product of the squares 3, 9, 81, ... where x has bits; 5^x likewise.
+// CHECK-LABEL: tc.def @powers
+// CHECK: %[[X:.*]] = tc.read %X[i] : i32
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i32
+// CHECK: %[[SHIFTED:.*]] = arith.shrui %[[X]], %{{.*}} : i32
+// CHECK: %[[BIT:.*]] = arith.andi %[[SHIFTED]], %[[ONE]] : i32
+// CHECK: %[[TWO:.*]] = arith.constant 2 : i32
+// CHECK: %[[MORE:.*]] = arith.muli %[[BIT]], %[[TWO]] : i32
+// CHECK: %[[FACTOR:.*]] = arith.addi %[[MORE]], %[[ONE]] : i32
+// CHECK: %[[FIRST:.*]] = arith.muli %[[ONE]], %[[FACTOR]] : i32
+// CHECK: arith.constant 8 : i32
+// CHECK: arith.muli %[[FIRST]],
+// CHECK: arith.constant 80 : i32
+// CHECK: arith.constant 4 : i32
+// CHECK: arith.constant 24 : i32
+// CHECK-NOT: math.
+tc.def @powers(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
+  tc.comprehension %Y[i] (i in [0, N)) {
+    %x = tc.read %X[i] : f32
+    %0 = math.exp %x : f32
+    %1 = math.exp2 %0 : f32
+    tc.yield %1 : f32
+  }
+}
+
+// STATISTICS: tc-algebra: 6 runs
+// STATISTICS-NEXT: {{^ *}}40 operations
 // STATISTICS-NEXT: {{^ *}}4 hashes

@@ -5,7 +5,7 @@
 //! %0 = tc.read %A[i, k] : f32              // %0 = tc.read %A[i, k] : i32
 //! %1 = arith.mulf %0, %x : f32             // %1 = arith.muli %0, %x : i32
 //! %2 = arith.cmpf olt, %1, %0 : f32        // %2 = arith.cmpi slt, %1, %0 : i32
-//! %3 = math.exp %1 : f32                   // a hash of `math.exp` and %1: xori, muli, shrui, xori
+//! %3 = math.log %1 : f32                   // a hash of `math.log` and %1: xori, muli, shrui, xori
 //! ```
 //! Floating sums depend on their order, so that a result of another order is compared with a
 //! tolerance, below which a lost term can hide. A type of n bits becomes the integers modulo 2^n,
@@ -19,6 +19,7 @@
 //! | `math.absf`, `cmpf` | the same, signed; there is no NaN |
 //! | `math.floor`, `ceil`, `round`, `roundeven`, `trunc` | the value itself |
 //! | from and to integers, `extf`, `truncf` | the value, modulo 2^n |
+//! | `math.exp`, `math.exp2` | 3^x and 5^x, modulo 2^n: `exp(a) * exp(b) = exp(a + b)` holds |
 //! | `divf`, `remf`, other functions of `math` | a hash of the operation's name and operands |
 //! | a constant that is an integer | that integer, or the end of the type that is nearest |
 //! | infinities | the ends of the type |
@@ -41,8 +42,9 @@ use tc_pass_host::*;
 
 pass! {
     /// Replaces floating types by integers of the same width that wrap, in which every order of a
-    /// sum gives the same bits; functions such as `exp` become a hash of their operands. It is for
-    /// tests of passes that change the order of sums; `tc-run --algebra` runs it.
+    /// sum gives the same bits; `exp` becomes a power of 3, other functions a hash of their
+    /// operands. It is for tests of passes that change the order of sums; `tc-run --algebra` runs
+    /// it.
     pub struct TcAlgebra {
         name: "tc-algebra",
         anchor: "tc.def",
@@ -112,6 +114,8 @@ enum Meaning {
     Carry,
     /// A value that goes into a tensor, whose elements may be narrower.
     Store,
+    /// A power of this number.
+    Power(u64),
     Hash,
 }
 
@@ -138,6 +142,8 @@ fn meaning(name: &str) -> Option<Meaning> {
         "arith.select" | "scf.if" | "scf.yield" | Read::NAME => Meaning::Carry,
         Yield::NAME => Meaning::Store,
         "arith.divf" | "arith.remf" => Meaning::Hash,
+        "math.exp" => Meaning::Power(3),
+        "math.exp2" => Meaning::Power(5),
         _ if name.starts_with("math.") => Meaning::Hash,
         _ => return None,
     })
@@ -241,6 +247,7 @@ impl TcAlgebra {
                 let ty = results[0].r#type();
                 make.resize(operands[0], integer_for(context, ty).unwrap_or(ty), signed)
             }
+            Meaning::Power(base) => make.power(base, operands[0]),
             Meaning::Hash => {
                 self.hashes.add(1);
                 make.hash(name, &operands)
@@ -325,6 +332,25 @@ impl<'c: 'a, 'a> Maker<'c, 'a> {
         for (position, value) in op::operands(self.operation).into_iter().enumerate() {
             op::set_operand(self.operation, position, self.resize(value, ty, true));
         }
+    }
+
+    /// `base` to the power of a value: the product of its squares where the value has bits. An odd
+    /// base has powers that repeat after 2^(n - 2), which divides 2^n.
+    fn power(&self, base: u64, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let width = integer_width(value.r#type());
+        let constant = |number: u64| self.constant(low(number, width), &value);
+        let one = constant(1);
+        let (mut product, mut square) = (one, base);
+        for bit in 0..width - 2 {
+            let shifted = self.like("arith.shrui", &[value, constant(bit.into())]);
+            let bit = self.like("arith.andi", &[shifted, one]);
+            // 1, or the square.
+            let more = self.like("arith.muli", &[bit, constant(square.wrapping_sub(1))]);
+            let factor = self.like("arith.addi", &[more, one]);
+            product = self.like("arith.muli", &[product, factor]);
+            square = square.wrapping_mul(square);
+        }
+        product
     }
 
     /// Mixes the operands one after another into a number that stands for the operation.

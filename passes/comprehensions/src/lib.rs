@@ -3,6 +3,7 @@
 pub mod algebra;
 pub mod attach_target;
 pub mod bounds_checks;
+pub mod cascade;
 mod check_bounds;
 pub mod check_inplace;
 mod forms;
@@ -25,6 +26,7 @@ pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<inline_calls::TcInlineCalls>();
     registry.add::<partition::TcPartition>();
     registry.add::<bounds_checks::TcBoundsChecks>();
+    registry.add::<cascade::TcCascade>();
     registry.add::<check_bounds::TcCheckBounds>();
     registry.add::<check_inplace::TcCheckInplace>();
     registry.add::<infer_ranges::TcInferRanges>();

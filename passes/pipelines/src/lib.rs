@@ -22,6 +22,7 @@ use tc_comprehensions::{
     algebra::TcAlgebra,
     attach_target::TcAttachTarget,
     bounds_checks::{Checks, TcBoundsChecks},
+    cascade::TcCascade,
     check_inplace::TcCheckInplace,
     infer_ranges::TcInferRanges,
     inline_calls::TcInlineCalls,
@@ -46,6 +47,7 @@ use tc_schedule::{
     isl::ScheduleIsl,
     last_block::ScheduleLastBlock,
     launches::ScheduleLaunches,
+    lift::ScheduleLift,
     map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu,
     map_threads::ScheduleMapThreads,
@@ -201,7 +203,13 @@ pub fn to_algebra() -> Stage {
 /// From the `tc` level to schedule trees in the order of the program: the first passes of the next
 /// stage. Bodies are simplified by exact rules only, once the sizes are known.
 pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
+    to_schedule_by(bindings, &[])
+}
+
+/// The same with passes on defs whose sizes are known.
+fn to_schedule_by(bindings: &Bindings, passes: &[Step]) -> Vec<Step> {
     let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &[]));
+    of_def.extend(passes.iter().cloned());
     of_def.push(Step::default_of::<TcSimplify>());
     vec![
         Step::nested("tc.def", of_def),
@@ -241,7 +249,7 @@ pub fn to_mapped_schedules(
     };
     let mut steps = Vec::new();
     steps.extend(attach.map(attach_target));
-    let mut through = to_schedule(bindings);
+    let mut through = to_schedule_by(bindings, &[Step::default_of::<TcCascade>()]);
     let has_kernels = target.kind().has_kernels();
     if !has_kernels {
         through.insert(
@@ -280,10 +288,11 @@ fn map(has_kernels: bool) -> Vec<Step> {
                 ..Default::default()
             }),
         );
-        steps.insert(3, Step::default_of::<ScheduleLaunches>());
-        steps.insert(4, Step::default_of::<ScheduleTensorize>());
-        steps.insert(5, Step::default_of::<ScheduleParallelReduction>());
-        steps.insert(6, Step::default_of::<ScheduleChoose>());
+        steps.insert(3, Step::default_of::<ScheduleLift>());
+        steps.insert(4, Step::default_of::<ScheduleLaunches>());
+        steps.insert(5, Step::default_of::<ScheduleTensorize>());
+        steps.insert(6, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(7, Step::default_of::<ScheduleChoose>());
     } else {
         steps.extend(to_threads());
         steps.insert(2, Step::default_of::<ScheduleTimeTile>());
@@ -488,7 +497,7 @@ mod tests {
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true units=true}),tc-to-schedule,schedule.scop(schedule-fold-storage,schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-time-tile{parallel=3 from-edge=true},schedule-launches,\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true units=true}),tc-to-schedule,schedule.scop(schedule-fold-storage,schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-time-tile{parallel=3 from-edge=true},schedule-lift,schedule-launches,\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
         );

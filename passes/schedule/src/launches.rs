@@ -43,7 +43,7 @@ use tc_scop::values::bounds;
 pub const LAUNCHES_TAG: &str = "launches";
 
 /// Bytes that an instance moves at least, by the model.
-const ELEMENT: f64 = 4.0;
+pub(super) const ELEMENT: f64 = 4.0;
 
 choices! {
     /// Which loops become loops of launches.
@@ -357,7 +357,11 @@ fn parallel(band: &Band) -> Vec<usize> {
 }
 
 /// The iterations of these members of a band together, if they are known.
-fn width(band: &Band, members: &[usize], prefix: &Prefix) -> Result<Option<i64>, Refusal> {
+pub(super) fn width(
+    band: &Band,
+    members: &[usize],
+    prefix: &Prefix,
+) -> Result<Option<i64>, Refusal> {
     let mut width = 1_i64;
     for &member in members {
         let schedule = &band.members[member].schedule;
@@ -370,7 +374,7 @@ fn width(band: &Band, members: &[usize], prefix: &Prefix) -> Result<Option<i64>,
 }
 
 /// How many instances reach a node, in the bounds of their indices, if these are known.
-fn instances(prefix: &Prefix) -> Result<Option<f64>, Refusal> {
+pub(super) fn instances(prefix: &Prefix) -> Result<Option<f64>, Refusal> {
     let mut all = 0.0;
     for set in prefix.active.sets()? {
         match box_of(&set.project_out_all_params()?)? {

@@ -19,6 +19,7 @@ pub mod isl;
 mod join;
 pub mod last_block;
 pub mod launches;
+pub mod lift;
 mod longest_warp;
 pub mod map_blocks;
 pub mod map_cpu;
@@ -72,6 +73,7 @@ pub fn register(registry: &mut tc_pass_host::Registry) {
     registry.add::<fold_storage::ScheduleFoldStorage>();
     registry.add::<pipeline::SchedulePipeline>();
     registry.add::<launches::ScheduleLaunches>();
+    registry.add::<lift::ScheduleLift>();
     registry.add::<time_tile::ScheduleTimeTile>();
     registry.add::<map_blocks::ScheduleMapBlocks>();
     registry.add::<map_cpu::ScheduleMapCpu>();

@@ -3,7 +3,7 @@
 use super::search::{Scheduled, Search, Values};
 use super::{Auto, Inside, Math, Tile, Value, Way, Wrong};
 use serde::{Deserialize, Serialize};
-use tc_comprehensions::simplify::TcSimplify;
+use tc_comprehensions::{cascade::TcCascade, simplify::TcSimplify};
 use tc_dialects::target::TargetKind;
 use tc_loops::math::expand::MathExpand;
 use tc_loops::{
@@ -16,6 +16,7 @@ use tc_schedule::{
     isl::{Fusion, ScheduleIsl},
     last_block::{LastBlock, ScheduleLastBlock},
     launches::{Launches, ScheduleLaunches},
+    lift::{Lift, ScheduleLift},
     map_blocks::ScheduleMapBlocks,
     map_threads::ScheduleMapThreads,
     parallel_reduction::ScheduleParallelReduction,
@@ -196,7 +197,14 @@ mapping_options! {
         cpu: Launches::Never,
         example: "never",
         check: |_| Ok(()),
-        becomes: |launches, way| way.edit(|pass: &mut ScheduleLaunches| pass.when = *launches),
+        becomes: |launches, way| {
+            way.edit(|pass: &mut ScheduleLaunches| pass.when = *launches);
+            way.edit(|pass: &mut ScheduleLift| pass.when = match launches {
+                Launches::Auto => Lift::Auto,
+                Launches::Always => Lift::Never,
+                Launches::Never => Lift::Always,
+            });
+        },
         search: Search::gpu(&["auto", "always", "never"]),
     }
 
@@ -540,6 +548,22 @@ mapping_options! {
         // Those that change roundings are no choice of a search.
         search: Search::gpu(&["exact", "none"]),
         inert: Scheduled::is_without_computed_places,
+    }
+
+    /// minima and maxima and the sums that need them, as those of a softmax, become one loop over
+    /// tiles of so many terms, which changes roundings; 0 leaves them apart
+    cascade ("cascade"): u64 {
+        gpu: 0,
+        cpu: 0,
+        example: "32",
+        check: |terms| match terms {
+            0..=65536 => Ok(()),
+            _ => Err("must be at most 65536 (0 leaves them apart)".to_owned()),
+        },
+        becomes: |terms, way| match terms {
+            0 => way.leave_out::<TcCascade>(),
+            _ => way.edit(|pass: &mut TcCascade| pass.tile = *terms),
+        },
     }
 
     /// factors that do not depend on the indices of a sum leave it, which changes roundings

@@ -189,7 +189,7 @@ fn wrong_options_say_what_was_expected() {
     let mut message = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
     assert_eq!(
         message("tiles", "3"),
-        "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, intra_fusion, intra_skewing, intra_nonnegative, shared, shared_limit, vector, stages, pad, swizzle, private, reductions, last_block, units, atomics, factors, invariants, fastmath, contract, precision, math; did you mean `tile`?"
+        "unknown mapping option `tiles`: there are tile, block, grid, launches, time_tile, fold, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, intra_fusion, intra_skewing, intra_nonnegative, shared, shared_limit, vector, stages, pad, swizzle, private, reductions, last_block, units, atomics, cascade, factors, invariants, fastmath, contract, precision, math; did you mean `tile`?"
     );
     assert_eq!(
         message("block", "32,0"),

@@ -99,7 +99,7 @@ pub(super) struct Arguments {
     /// Prove more than the schedule: code, that the loops made from it run exactly what it says
     #[arg(long, value_name = "WHAT", value_parser = ["code"])]
     pub verify: Option<String>,
-    /// Compute on integers modulo 2^n in place of floats of n bits, and on hashes in place of exp
+    /// Compute on integers modulo 2^n in place of floats of n bits, and on hashes in place of sin
     /// and the like: every order of a sum has the same bits, and --check is exact; results are
     /// integers
     #[arg(long, conflicts_with = "libdevice")]
