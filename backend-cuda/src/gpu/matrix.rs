@@ -246,8 +246,8 @@ impl<'c: 'a, 'a> Writer<'c, 'a> {
         all
     }
 
-    /// The word of an `f32` that units read as the nearest number of 10 bits: they leave out the lower
-    /// 13 bits. Infinities stay; what is next to them becomes one.
+    /// The word of an `f32` that units read as the nearest number of 10 bits: they leave out the
+    /// lower 13 bits. Infinities stay; what is next to them becomes one.
     fn rounded(&self, word: Value<'c, 'a>) -> Value<'c, 'a> {
         let half = self.word(1 << (LEFT_OUT - 1));
         self.value("arith.addi", &[word, half], word.r#type(), &[])
@@ -301,29 +301,21 @@ impl<'c: 'a, 'a> Writer<'c, 'a> {
     }
 }
 
-/// `a * b + c`
-pub(super) fn multiply_add<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    context: &'c Context,
-) -> Result<Value<'c, 'a>, Failure> {
-    let writer = Writer {
-        before: operation,
-        context,
-    };
-    let unit = Unit::of_attribute(operation.attribute("unit")?).map_err(Failure::new)?;
-    let operands = op::operands(operation);
-    let [a, b, sum] = [operands[0], operands[1], operands[2]];
-    let parse = |text: &str| Type::parse(context, text).expect("a type of upstream");
+/// The factors of the products that an operation is, of the registers of both: one, or those of
+/// parts, the smallest first.
+fn products<'c: 'a, 'a>(
+    writer: &Writer<'c, 'a>,
+    unit: Unit,
+    [a, b]: [Value<'c, 'a>; 2],
+) -> Vec<Vec<Value<'c, 'a>>> {
     let registers = |factor: Factor, value| -> Vec<Value<'c, 'a>> {
-        let registers = 0..unit.registers(factor);
         let stored = unit.element.stored();
-        registers
-            .map(|number| writer.register(value, number, unit, stored))
-            .collect()
+        let registers = 0..unit.registers(factor);
+        let one = |number| writer.register(value, number, unit, stored);
+        registers.map(one).collect()
     };
     let (a, b) = (registers(Factor::A, a), registers(Factor::B, b));
-    // The products of parts, the smallest first.
-    let products = match unit.element {
+    match unit.element {
         Element::Tf32 => {
             let factors = [a, b].concat().into_iter();
             vec![factors.map(|one| writer.rounded(one)).collect()]
@@ -337,63 +329,97 @@ pub(super) fn multiply_add<'c: 'a, 'a>(
                 [large_a, large_b].concat(),
             ]
         }
-        _ => vec![[a, b].concat()],
-    };
-    let [_, _, rows, columns, _] = unit.extents();
-    let places: Vec<[i64; 2]> = (0..rows)
-        .flat_map(|row| (0..columns).map(move |column| [row, column]))
-        .collect();
-    let element = unit.element.sum();
-    let position = |place: &[i64]| DenseI64ArrayAttribute::new(context, place).into();
-    let mut sums: Vec<Value<'c, 'a>> = Vec::new();
-    for place in &places {
-        let at = [("static_position", position(place))];
-        sums.push(writer.value("vector.extract", &[sum], parse(element), &at));
+        Element::F16 | Element::Bf16 | Element::I8 => vec![[a, b].concat()],
     }
-    let counts = [
-        unit.registers(Factor::A),
-        unit.registers(Factor::B),
-        rows * columns,
-    ];
+}
+
+/// The attributes of an operation with so many registers of the sum.
+fn attributes_of<'c>(
+    context: &'c Context,
+    unit: Unit,
+    sums: i64,
+) -> Vec<(&'static str, Attribute<'c>)> {
+    let parsed = |text: &str| build::parsed(context, text);
+    let counts = [unit.registers(Factor::A), unit.registers(Factor::B), sums];
     let counts = counts.map(|count| i32::try_from(count).unwrap_or(0));
-    let multiplied = match unit.element {
-        Element::F16 => "f16",
-        Element::Bf16 => "bf16",
-        Element::Tf32 | Element::Tf32x3 => "tf32",
-        Element::I8 => "s8",
-    };
-    let multiplied = build::parsed(context, &format!("#nvvm.mma_type<{multiplied}>"));
-    let shape = format!(
-        "#nvvm.shape<m = {}, n = {}, k = {}>",
-        unit.rows, unit.columns, unit.depth
-    );
+    let counts = DenseI32ArrayAttribute::new(context, &counts);
+    let multiplied = parsed(match unit.element {
+        Element::F16 => "#nvvm.mma_type<f16>",
+        Element::Bf16 => "#nvvm.mma_type<bf16>",
+        Element::Tf32 | Element::Tf32x3 => "#nvvm.mma_type<tf32>",
+        Element::I8 => "#nvvm.mma_type<s8>",
+    });
+    let Unit {
+        rows,
+        columns,
+        depth,
+        ..
+    } = unit;
+    let shape = format!("#nvvm.shape<m = {rows}, n = {columns}, k = {depth}>");
     let mut attributes = vec![
-        ("shape", build::parsed(context, &shape)),
-        ("layoutA", build::parsed(context, "#nvvm.mma_layout<row>")),
-        ("layoutB", build::parsed(context, "#nvvm.mma_layout<col>")),
+        ("shape", parsed(&shape)),
+        ("layoutA", parsed("#nvvm.mma_layout<row>")),
+        ("layoutB", parsed("#nvvm.mma_layout<col>")),
         ("multiplicandAPtxType", multiplied),
         ("multiplicandBPtxType", multiplied),
-        (
-            "operandSegmentSizes",
-            DenseI32ArrayAttribute::new(context, &counts).into(),
-        ),
+        ("operandSegmentSizes", counts.into()),
     ];
     if unit.element == Element::I8 {
-        let wrapped = build::parsed(context, "#nvvm.mma_int_overflow<wrapped>");
+        let wrapped = parsed("#nvvm.mma_int_overflow<wrapped>");
         attributes.push(("intOverflowBehavior", wrapped));
     }
-    let all = vec![element; places.len()].join(", ");
+    attributes
+}
+
+/// `a * b + c`
+pub(super) fn multiply_add<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    context: &'c Context,
+) -> Result<Value<'c, 'a>, Failure> {
+    let writer = Writer {
+        before: operation,
+        context,
+    };
+    let unit = Unit::of_attribute(operation.attribute("unit")?).map_err(Failure::new)?;
+    let operands = op::operands(operation);
+    let [a, b, sum] = [operands[0], operands[1], operands[2]];
+    let parse = |text: &str| Type::parse(context, text).expect("a type of upstream");
+    let element = parse(unit.element.sum());
+    let [_, _, rows, columns, _] = unit.extents();
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column]));
+    let places: Vec<[i64; 2]> = places.collect();
+    let at = |name: &'static str, place: &[i64]| {
+        [(name, DenseI64ArrayAttribute::new(context, place).into())]
+    };
+    let extract = |place: &[i64; 2]| {
+        writer.value(
+            "vector.extract",
+            &[sum],
+            element,
+            &at("static_position", place),
+        )
+    };
+    let mut sums: Vec<Value<'c, 'a>> = places.iter().map(extract).collect();
+    let attributes = attributes_of(context, unit, rows * columns);
+    let all = vec![unit.element.sum(); places.len()].join(", ");
     let all = parse(&format!("!llvm.struct<({all})>"));
-    for factors in products {
-        let made = writer.value("nvvm.mma.sync", &[factors, sums].concat(), all, &attributes);
-        let at = |number: i64| [("position", position(&[number]))];
-        let one = |number| writer.value("llvm.extractvalue", &[made], parse(element), &at(number));
-        sums = (0..).zip(&places).map(|(number, _)| one(number)).collect();
+    for factors in products(&writer, unit, [a, b]) {
+        let operands = [factors, sums].concat();
+        let made = writer.value("nvvm.mma.sync", &operands, all, &attributes);
+        let one = |number: i64| {
+            writer.value(
+                "llvm.extractvalue",
+                &[made],
+                element,
+                &at("position", &[number]),
+            )
+        };
+        sums = (0..rows * columns).map(one).collect();
     }
     let ty = op::result(operation).r#type();
     let mut result = writer.value("ub.poison", &[], ty, &[]);
     for (place, one) in places.iter().zip(sums) {
-        let at = [("static_position", position(place))];
+        let at = at("static_position", place);
         result = writer.value("vector.insert", &[one, result], ty, &at);
     }
     Ok(result)

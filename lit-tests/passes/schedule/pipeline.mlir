@@ -9,6 +9,10 @@
 // RUN: tc-opt %s --split-input-file '--schedule-pipeline=stages=2 target=other' | FileCheck %s --check-prefix=ONE
 // RUN: not tc-opt %s --split-input-file --schedule-pipeline=stages=0 2>&1 | FileCheck %s --check-prefix=ZERO
 // ZERO: expected at least 1 stage, found 0
+// Tiles that no matrix operations read have as many buffers as others.
+// RUN: tc-opt %s --split-input-file '--schedule-pipeline=stages=1 unit-stages=3' | FileCheck %s --check-prefix=ONE
+// RUN: not tc-opt %s --split-input-file --schedule-pipeline=unit-stages=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: expected 0 stages or more, found -1
 
 // COUNT: schedule-pipeline: 5 runs
 // COUNT-NEXT: {{^ *}}1 loops   loops whose copies run ahead{{$}}

@@ -3,6 +3,8 @@
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{arrays=A limit=4096}))'
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-promote{limit=0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 // ZERO: error: `schedule-promote`: expected a positive limit, found 0{{$}}
+// RUN: not tc-opt %S/tensorize.mlir --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},schedule.scop(schedule-tensorize{sizes=64,32,32 warp=32,16},schedule-map-blocks,schedule-promote{arrays=C}))' 2>&1 | FileCheck %s --check-prefix=SUMS
+// SUMS: error: cannot promote C: matrix operations add to it, in the registers of the lanes
 
 // expected-error @+2 {{there is no array A to promote}}
 // expected-note @+1 {{the arrays are B, C}}

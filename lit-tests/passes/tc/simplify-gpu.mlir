@@ -29,3 +29,24 @@ tc.def @small(%a: !tc.tensor<[], f32>, %A: !tc.tensor<[128, 128], f32>, %B: !tc.
     tc.yield %4 : f32
   }
 }
+
+// -----
+
+// Converted factors stay on a GPU with matrix units that take them, if the option says so.
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc.def(tc-simplify{invariants=true units=true}))' | FileCheck %s --check-prefix=UNITS
+// UNITS-LABEL: tc.def @large
+// UNITS: tc.temporary
+// UNITS-LABEL: tc.def @half
+// UNITS-NOT: tc.temporary
+// CHECK-LABEL: tc.def @half
+// CHECK-COUNT-2: tc.temporary
+tc.def @half(%A: !tc.tensor<[1024, 1024], f16>, %B: !tc.tensor<[1024, 1024], f16>) -> (inout %C: !tc.tensor<[1024, 1024], f32>) {
+  tc.comprehension %C[n, m] add (n in [0, 1024), m in [0, 1024), k in [0, 1024)) {
+    %0 = tc.read %A[n, k] : f16
+    %1 = arith.extf %0 : f16 to f32
+    %2 = tc.read %B[k, m] : f16
+    %3 = arith.extf %2 : f16 to f32
+    %4 = arith.mulf %1, %3 : f32
+    tc.yield %4 : f32
+  }
+}

@@ -420,8 +420,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         })
     }
 
-    /// Runs `work` at the end of a block that these threads may not reach together, because of a loop
-    /// or of a condition.
+    /// Runs `work` at the end of a block that these threads may not reach together, because of a
+    /// loop or of a condition.
     fn within(
         &mut self,
         block: BlockRef<'c, 'a>,

@@ -24,6 +24,7 @@
 //! **Left alone**: kernels whose extents no unit divides; scops of several kernels, which share a
 //! block; factors of `f32`, unless `precision` allows units to round them.
 
+pub mod machine;
 pub mod nest;
 pub mod sizes;
 
@@ -40,8 +41,9 @@ use tc_scop::accesses::{self, ScopAccesses};
 use tc_scop::scop_pass::transform;
 
 use super::tile::{ScheduleTile, floor_and_mod};
+use machine::Machine;
 use nest::{Nest, find};
-use sizes::{Machine, Sizes, cheapest};
+use sizes::{Sizes, cheapest};
 
 /// The tag of bands with a unit, and of those of the warps and lanes around it.
 pub const UNIT_TAG: &str = "unit";

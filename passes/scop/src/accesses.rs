@@ -41,7 +41,7 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, ValueLike};
 
 use super::barriers::Level;
-use tc_dialects::op::{self, OperationKey, ValueKey};
+use tc_dialects::op::{self, OperationKey};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_dialects::schedule::tree::{ArrayKind, place, recomputed};
 use tc_dialects::schedule::{ASYNC, PRECISION, WAIT, WARP_BARRIER};
@@ -50,7 +50,8 @@ use tc_syntax::expr::Expr;
 
 use arrays::ArrayTable;
 use copied::Copied;
-use reductions::{accumulator, product};
+pub use reductions::Product;
+use reductions::{accumulator, groups_left, moves, product};
 
 use super::isl_text::{self, IslNames};
 use super::subscripts::{Function, Subscripts, affine_map_of};
@@ -107,17 +108,6 @@ pub struct Accumulator {
     pub array: String,
     /// From the statement's instances to the element.
     pub relation: UnionMap,
-}
-
-/// A product of two loaded elements that a statement adds to another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
-    /// The positions of the operations that load the factors.
-    pub factors: [usize; 2],
-    /// The type of the factors in memory.
-    pub factor_type: String,
-    /// The type of the product and the sum.
-    pub sum_type: String,
 }
 
 /// An integer that a body computes for a subscript or a condition. Relations are right where it
@@ -422,18 +412,8 @@ fn of_statement(
         .at_operation(&statement)
         .note("put the barrier into a statement of its own, in an extension of the tree"));
     }
-    let wait = op::operations(body)
-        .into_iter()
-        .find(|one| op::is(*one, WAIT));
-    if wait.is_some() && op::operations(body).len() > 1 {
-        let message = "a statement with a wait does nothing else, found other operations";
-        let failure = Failure::new(message).at_operation(&statement);
-        return Err(failure.note("put the wait into a statement of its own"));
-    }
     Ok(StatementAccesses {
-        leaves_groups: wait
-            .and_then(|one| op::integer(one, "count"))
-            .and_then(|count| u64::try_from(count).ok()),
+        leaves_groups: groups_left(statement, body)?,
         is_async: statement.has_attribute(ASYNC),
         precision: op::string(statement, PRECISION),
         recomputes: None,
@@ -792,20 +772,4 @@ fn whole(subscripts: &[Option<Function>]) -> tc_isl::Result<Option<MultiAff>> {
         });
     }
     Ok(tuple)
-}
-
-/// Whether these are one load and one store of the loaded value, both affine and unconditional.
-fn moves(found: &[Found<'_, '_>]) -> bool {
-    let [load, store] = found else {
-        return false;
-    };
-    let kinds = (load.access.kind, store.access.kind);
-    if kinds != (AccessKind::Read, AccessKind::Write) {
-        return false;
-    }
-    let (Ok(loaded), Ok(stored)) = (load.operation.result(0), store.operation.operand(0)) else {
-        return false;
-    };
-    let unconditional = load.element.is_some() && store.element.is_some();
-    unconditional && ValueKey::of(loaded) == ValueKey::of(stored)
 }

@@ -188,6 +188,7 @@ fn verify_runs(
     let context = domain.context().clone();
     let absent = leaves.check_domain(tree, accesses)?;
     let proved = bounds::check(leaves, accesses, &context)?;
+    units::check(tree, accesses)?;
     let promotion = Promotion::of(tree, leaves, accesses, &context)?;
     let resolved = promotion.resolved(tree)?;
     let recompute = Recompute {
@@ -223,7 +224,6 @@ fn verify_runs(
         lanes,
         least: Level::Block,
     };
-    units::check(tree, accesses, scop.block, lanes)?;
     threads.check(tree)?;
     Copies {
         leaves,

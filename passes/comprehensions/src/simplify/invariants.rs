@@ -25,8 +25,8 @@
 //! **Which parts.** The largest ones that are more than an affine read, that an index of the sum
 //! and not all of the left side occurs in, and that a point of the other indices shares at least
 //! [`SHARED`] times: a temporary is written and read once for that. Parts under a condition stay.
-//! Converted elements of 8 or 16 bits that are factors of a sum of products stay on a GPU with matrix
-//! units (`units`).
+//! Converted elements of 8 or 16 bits that are factors of a sum of products stay on a GPU with
+//! matrix units (`units`).
 //! On a GPU the statement in front is a kernel of its own, so that what it saves has to take longer
 //! than a launch and than the traffic of the temporary, by the figures of the target.
 
@@ -92,8 +92,8 @@ pub fn move_out<'c: 'a, 'a>(
     moved
 }
 
-/// Whether a value is a converted element, and a factor of the products that a statement sums: units
-/// of 8 and 16 bits take the element itself.
+/// Whether a value is a converted element, and a factor of the products that a statement sums:
+/// units of 8 and 16 bits take the element itself.
 fn is_factor<'c: 'a, 'a>(statement: Comprehension<'c, 'a>, value: Value<'c, 'a>) -> bool {
     const CONVERSIONS: [&str; 3] = ["arith.extf", "arith.truncf", "arith.extsi"];
     const SMALL: [&str; 3] = ["f16", "bf16", "i8"];

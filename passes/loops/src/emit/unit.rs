@@ -59,9 +59,7 @@ impl UnitCode {
         let unit = operations.unit;
         let mut named = statements.iter();
         let statement = named.find(|one| one.name == operations.statement);
-        let statement = statement.ok_or_else(|| {
-            Refusal::new(format!("there is no statement @{}", operations.statement))
-        })?;
+        let statement = statement.expect("a statement of the scop runs");
         if !statement.used_indices.is_empty() {
             return Err(Refusal::new(format!(
                 "expected a sum of products below unit({unit}), found @{}, which computes with its indices",
@@ -101,13 +99,11 @@ impl<'c, 'a> Emitter<'_, 'c, 'a> {
         instance: &Instance,
     ) -> Result<(), Refusal> {
         let statement = &self.statements[instance.statement];
-        if self.apart.max(self.branching) == Varying::Lanes {
-            return Err(Refusal::new(format!(
-                "the operation of @{} would be reached by some lanes of a warp only",
-                statement.name
-            ))
-            .note("a loop or condition around it depends on the lane's number"));
-        }
+        // Its digits are all of a lane's number: no loop around it is on another part of it.
+        assert!(
+            self.apart.max(self.branching) < Varying::Lanes,
+            "all lanes of a warp reach an operation"
+        );
         let mut first = HashMap::new();
         for (op, exprs) in &instance.affine {
             first.insert(*op, self.all(exprs)?);

@@ -21,7 +21,12 @@ pub(super) fn number_of<'c, 'a>(
     let (op, axis, size, varying) = match (position(BLOCK_PARAMETERS), position(THREAD_PARAMETERS))
     {
         (Some(axis), _) => ("gpu.block_id", axis, kernel.grid[axis], Varying::No),
-        (_, Some(axis)) => ("gpu.thread_id", axis, kernel.block[axis], Varying::Lanes),
+        (_, Some(axis)) => (
+            "gpu.thread_id",
+            axis,
+            kernel.block[axis],
+            varying_along(axis),
+        ),
         _ => return None,
     };
     let text = format!("{op} {axis}");
@@ -36,6 +41,15 @@ pub(super) fn number_of<'c, 'a>(
     let value = builder.head_value(op, &[], index, &attributes);
     builder.remember_at_head(text, value);
     Some(Binding { value, varying })
+}
+
+/// Between whom the number of a thread along an axis may differ. Only kernels with matrix
+/// operations ask for more than whether it does; their warps are along x.
+fn varying_along(axis: usize) -> Varying {
+    match axis {
+        0 => Varying::Lanes,
+        _ => Varying::Warps,
+    }
 }
 
 /// A part of the number of a thread along x: `floor(t / stride) mod size`.

@@ -421,8 +421,8 @@ mapping_options! {
     }
 
     /// buffers of such tiles: with n, tiles are copied n - 1 tiles before their use, by copies that
-    /// go on by themselves where the machine has these; 0: 3 for tiles that matrix units read, 1 for
-    /// others
+    /// go on by themselves where the machine has these; 0: 3 for tiles that matrix units read, 1
+    /// for others
     stages ("stages"): u64 {
         gpu: 0,
         cpu: 0,
@@ -520,8 +520,8 @@ mapping_options! {
         idle: |options, _| options.reductions == 0 || matches!(options.tile, Tile::Sizes(_)),
     }
 
-    /// sums of products of small numbers (half precision, integers of 8 bits) run on the matrix units
-    /// of a GPU
+    /// sums of products of small numbers (half precision, integers of 8 bits) run on the matrix
+    /// units of a GPU
     units ("units"): bool {
         gpu: true,
         cpu: false,

@@ -440,29 +440,14 @@ impl<'a> Promotion<'a> {
             (true, _) => worth_a_tile(place, &walks, &all)?,
         };
         let by_units = read_by_units(tree, place, &accesses);
-        if by_units && accesses.iter().any(|access| access.write) {
-            return Err(Refusal::new(
-                "matrix operations add to it, in the registers of the lanes",
-            ));
-        }
-        let layout = match gain {
-            _ if by_units => Layout::rows(&footprint.shape),
-            Gain::Shared | Gain::Steps | Gain::AskedFor if self.options.reorder => {
-                let machine = Widths {
-                    block: self.input.block,
-                    element_bytes: array.bytes,
-                    vector_bytes: self.vector_bytes,
-                };
-                Layout::of(tree, place, &accesses, &footprint.shape, machine)?
-            }
-            _ => Layout::rows(&footprint.shape),
+        let (layout, padding) = if by_units {
+            (
+                Layout::rows(&footprint.shape),
+                self.padding_for_units(array, &footprint.shape, &accesses)?,
+            )
+        } else {
+            self.layout(tree, place, (array, &accesses), &footprint, (gain, &walks))?
         };
-        let padding = match layout.walked {
-            _ if by_units => self.padding_for_units(array, &footprint.shape),
-            None => self.padding(array, &footprint.shape, &walks)?,
-            Some(_) => 0,
-        };
-        let (layout, padding) = self.rotated(array, layout, padding);
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
@@ -532,17 +517,54 @@ impl<'a> Promotion<'a> {
         }
     }
 
+    /// The order of a tile's elements, and what is behind each row.
+    fn layout(
+        &self,
+        tree: &Tree,
+        place: &Place,
+        (array, accesses): (&PromotableArray, &[&StatementAccess]),
+        footprint: &Footprint,
+        (gain, walks): (Gain, &[Walk]),
+    ) -> Result<(Layout, i64), Refusal> {
+        let layout = match gain {
+            Gain::Shared | Gain::Steps | Gain::AskedFor if self.options.reorder => {
+                let machine = Widths {
+                    block: self.input.block,
+                    element_bytes: array.bytes,
+                    vector_bytes: self.vector_bytes,
+                };
+                Layout::of(tree, place, accesses, &footprint.shape, machine)?
+            }
+            _ => Layout::rows(&footprint.shape),
+        };
+        let padding = match layout.walked {
+            None => self.padding(array, &footprint.shape, walks)?,
+            Some(_) => 0,
+        };
+        Ok(self.rotated(array, layout, padding))
+    }
+
     /// The elements behind each row of a tile that matrix operations read: eight rows of 16 bytes
     /// are then in different banks, for the distance of two of them is an odd multiple of 16 bytes.
-    fn padding_for_units(&self, array: &PromotableArray, shape: &[i64]) -> i64 {
+    fn padding_for_units(
+        &self,
+        array: &PromotableArray,
+        shape: &[i64],
+        accesses: &[&StatementAccess],
+    ) -> Result<i64, Refusal> {
+        if accesses.iter().any(|access| access.write) {
+            return Err(Refusal::new(
+                "matrix operations add to it, in the registers of the lanes",
+            ));
+        }
         let row = shape.last().map_or(1, |row| row * array.bytes);
         let vector = self.vector_bytes;
         if self.bank_bytes.is_none() || shape.len() < 2 {
-            return 0;
+            return Ok(0);
         }
         let rows = (row + vector - 1) / vector;
         let padded = (rows + i64::from(rows % 2 == 0)) * vector;
-        (padded - row) / array.bytes
+        Ok((padded - row) / array.bytes)
     }
 
     /// The elements behind each row of a tile of this shape.

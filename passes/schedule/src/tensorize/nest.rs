@@ -5,7 +5,7 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use tc_scop::accesses::{Access, AccessKind, Product, ScopAccesses, StatementAccesses};
 use tc_scop::values::bounds;
 
-use super::sizes::Machine;
+use super::machine::Machine;
 use super::{Precision, outer_band};
 
 /// A loop that a unit goes along.
@@ -151,18 +151,59 @@ fn read(
     if !is_box(&own, &parallel, &sums)? {
         return no("its extents depend on each other");
     }
+    let taken = match chosen(statement, product, &own, unit, (&parallel, &sums))? {
+        Ok(taken) => taken,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let [rows, columns, terms] = taken;
+    let along = |one: &Loop| Along {
+        all: one.all.clone(),
+        product: one.product.clone(),
+        extent: one.extent,
+    };
+    let others = |all: &[Loop], taken: &[usize]| -> (Vec<usize>, i64) {
+        let left: Vec<usize> = (0..all.len()).filter(|at| !taken.contains(at)).collect();
+        let count = left.iter().map(|at| all[*at].extent);
+        let count = count.fold(1, i64::saturating_mul);
+        (left, count)
+    };
+    let (around, batch) = others(&parallel, &[rows, columns]);
+    let (left, rounds) = others(&sums, &[terms]);
+    Ok(Ok(Nest {
+        path: path.clone(),
+        statement: name.clone(),
+        unit,
+        rows: along(&parallel[rows]),
+        columns: along(&parallel[columns]),
+        terms: along(&sums[terms]),
+        around: around.iter().map(|at| parallel[*at].all.clone()).collect(),
+        batch,
+        sums: left.iter().map(|at| sums[*at].product.clone()).collect(),
+        rounds,
+    }))
+}
+
+/// The loops along rows, columns and terms: positions among the parallel ones and those of the sum.
+fn chosen(
+    statement: &StatementAccesses,
+    product: &Product,
+    own: &UnionSet,
+    unit: Unit,
+    (parallel, sums): (&[Loop], &[Loop]),
+) -> Result<Result<[usize; 3], String>, Refusal> {
+    let name = &statement.name;
     let access = |position: usize| {
         let mut all = statement.accesses.iter();
         all.find(|one| one.position == position)
     };
     let [Some(first), Some(second)] = product.factors.map(access) else {
-        return no("its factors are not loads");
+        return Ok(Err("its factors are not loads".to_owned()));
     };
     let mut writes = (statement.accesses.iter()).filter(|one| one.kind == AccessKind::Write);
     let Some(result) = writes.next() else {
-        return no("it has no result");
+        return Ok(Err("it has no result".to_owned()));
     };
-    let depends = |access: &Access, one: &Loop| depends(access, name, one.index, &own);
+    let depends = |access: &Access, one: &Loop| depends(access, name, one.index, own);
     let mut of_first = Vec::new();
     let mut of_second = Vec::new();
     for (at, one) in parallel.iter().enumerate() {
@@ -172,7 +213,7 @@ fn read(
             _ => {}
         }
     }
-    let next = |one: &usize| is_next(result, name, parallel[*one].index, &own);
+    let next = |one: &usize| is_next(result, name, parallel[*one].index, own);
     let in_row = |all: &[usize]| -> Result<Option<usize>, Refusal> {
         for one in all {
             if next(one)? {
@@ -214,31 +255,7 @@ fn read(
             unit.depth
         )));
     };
-    let along = |one: &Loop| Along {
-        all: one.all.clone(),
-        product: one.product.clone(),
-        extent: one.extent,
-    };
-    let others = |all: &[Loop], taken: &[usize]| -> (Vec<usize>, i64) {
-        let left: Vec<usize> = (0..all.len()).filter(|at| !taken.contains(at)).collect();
-        let count = left.iter().map(|at| all[*at].extent);
-        let count = count.fold(1, i64::saturating_mul);
-        (left, count)
-    };
-    let (around, batch) = others(&parallel, &[rows, columns]);
-    let (left, rounds) = others(&sums, &[terms]);
-    Ok(Ok(Nest {
-        path: path.clone(),
-        statement: name.clone(),
-        unit,
-        rows: along(&parallel[rows]),
-        columns: along(&parallel[columns]),
-        terms: along(&sums[terms]),
-        around: around.iter().map(|at| parallel[*at].all.clone()).collect(),
-        batch,
-        sums: left.iter().map(|at| sums[*at].product.clone()).collect(),
-        rounds,
-    }))
+    Ok(Ok([rows, columns, terms]))
 }
 
 /// The loops of the sum below the outer band: none, or one band. `None` where other nodes are

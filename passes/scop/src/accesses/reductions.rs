@@ -1,11 +1,25 @@
-//! Whether the body of a statement that is marked `reduces` has the form of a reduction.
+//! The form of a statement's body: a reduction, a sum of products, a copy, a wait.
 
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{BlockRef, RegionLike, Value, ValueLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
 
+use tc_dialects::schedule::WAIT;
+use tc_pass_host::Failure;
+
 use super::super::subscripts::Function;
-use super::{AccessKind, Accumulator, Found, Product};
+use super::{AccessKind, Accumulator, Found};
+
+/// A product of two loaded elements that a statement adds to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// The positions of the operations that load the factors.
+    pub factors: [usize; 2],
+    /// The type of the factors in memory.
+    pub factor_type: String,
+    /// The type of the product and the sum.
+    pub sum_type: String,
+}
 
 /// The accumulator of a statement that reduces with the operator, if its body has the form of a
 /// reduction.
@@ -141,4 +155,38 @@ fn uses(block: BlockRef<'_, '_>, value: Value<'_, '_>) -> usize {
         direct + nested
     };
     op::operations(block).into_iter().map(in_operation).sum()
+}
+
+/// Whether these are one load and one store of the loaded value, both affine and unconditional.
+pub(super) fn moves(found: &[Found<'_, '_>]) -> bool {
+    let [load, store] = found else {
+        return false;
+    };
+    let kinds = (load.access.kind, store.access.kind);
+    if kinds != (AccessKind::Read, AccessKind::Write) {
+        return false;
+    }
+    let (Ok(loaded), Ok(stored)) = (load.operation.result(0), store.operation.operand(0)) else {
+        return false;
+    };
+    let unconditional = load.element.is_some() && store.element.is_some();
+    unconditional && ValueKey::of(loaded) == ValueKey::of(stored)
+}
+
+/// How many groups of copies may go on behind a statement, if it is a wait for copies.
+pub(super) fn groups_left<'c: 'a, 'a>(
+    statement: OperationRef<'c, 'a>,
+    body: BlockRef<'c, 'a>,
+) -> Result<Option<u64>, Failure> {
+    let operations = op::operations(body);
+    let Some(wait) = operations.iter().find(|one| op::is(**one, WAIT)) else {
+        return Ok(None);
+    };
+    if operations.len() > 1 {
+        let message = "a statement with a wait does nothing else, found other operations";
+        let failure = Failure::new(message).at_operation(&statement);
+        return Err(failure.note("put the wait into a statement of its own"));
+    }
+    let count = op::integer(*wait, "count");
+    Ok(count.and_then(|count| u64::try_from(count).ok()))
 }

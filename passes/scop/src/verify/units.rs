@@ -1,4 +1,4 @@
-//! A band with a unit is what its matrix operation computes, and all lanes of a warp run it together.
+//! A band with a unit is what its matrix operation computes, and all lanes of a warp run it.
 //!
 //! Apart from that the tree has its usual meaning, which the rest of the proof is about: each lane
 //! adds products to the elements of `c` that the digits of the band give it. The operation computes
@@ -8,71 +8,38 @@
 //! - the statement is `c += a * b` in the types of the unit, where `a` does not change with the
 //!   columns, `b` not with the rows and `c` not with the terms, and each lane's elements of `c` are
 //!   different ones, in another array than `a` and `b`;
-//! - the lanes of a warp are threads that follow each other along x, and no loop above the band is
-//!   on a part of a lane's number, which the digits of the band already are.
+//! - all lanes of a warp arrive together: the digits of the band are all of a lane's number, so
+//!   that no loop around it is on a part of that, and a block has whole warps along x
+//!   ([`super::limits`]).
 //!
 //! The terms of a reduction may be added in any order, and products of such factors are exact in
-//! the type of the sum; factors that the operation rounds are those of a statement whose `precision`
-//! allows it. Factors in registers are refused, for a lane has only its own.
+//! the type of the sum; factors that the operation rounds are those of a statement whose
+//! `precision` allows it. Factors in registers are refused, for a lane has only its own.
 //!
-//! Lanes read factors for each other, which needs no proof of its own: an element of `a` is one of
-//! four lanes in the usual meaning, and one of `b` of eight. Whoever writes it is another thread than
+//! Lanes read factors for each other, which needs no proof of its own: in the usual meaning four
+//! lanes read an element of `a`, and eight one of `b`. Whoever writes it is another thread than
 //! some of them, so that [`super::threads`] asks for a barrier between the write and the operation;
 //! all lanes of the warp are behind it together.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree, Unit};
+use tc_dialects::schedule::tree::{Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::pair;
 use crate::accesses::{Access, AccessKind, ScopAccesses, StatementAccesses};
-use crate::axes::block_in_use;
 use crate::units::{Operations, bands};
 
-/// The lanes of the warps that have matrix operations.
-const LANES: i64 = Unit::ROWS.size * Unit::COLUMNS.size;
-
-/// Checks all bands with units of a tree, on a machine with so many threads in a warp.
-pub fn check(
-    tree: &Tree,
-    accesses: &ScopAccesses,
-    block: Option<[i64; 3]>,
-    lanes: i64,
-) -> Result<(), Refusal> {
-    for (path, unit) in bands(tree) {
-        check_warps(tree, &path, unit, block, lanes).map_err(|refusal| refusal.at(&path))?;
+/// Checks all bands with units of a tree.
+pub fn check(tree: &Tree, accesses: &ScopAccesses) -> Result<(), Refusal> {
+    for path in bands(tree).into_iter().map(|(path, _)| path) {
         let prefix = tree.prefix(&path)?;
         let node = tree.at(&path).unwrap_or(tree);
-        let found = Operations::of(node, &prefix).map_err(|refusal| refusal.at(&path))?;
-        if let Some(operations) = found {
-            check_body(&operations, accesses).map_err(|refusal| refusal.at(&path))?;
-        }
+        let checked = Operations::of(node, &prefix).and_then(|found| match found {
+            Some(operations) => check_body(&operations, accesses),
+            None => Ok(()),
+        });
+        checked.map_err(|refusal| refusal.at(&path))?;
     }
     Ok(())
-}
-
-fn check_warps(
-    tree: &Tree,
-    path: &Path,
-    unit: Unit,
-    block: Option<[i64; 3]>,
-    lanes: i64,
-) -> Result<(), Refusal> {
-    let kernels = tree.kernels().into_iter();
-    let kernel = kernels.into_iter().find(|kernel| kernel.contains(path));
-    let block = kernel
-        .zip(block)
-        .map(|(kernel, block)| block_in_use(tree, &kernel, block));
-    let whole = block.is_some_and(|[x, _, _]| x % LANES == 0) && lanes == LANES;
-    if whole {
-        return Ok(());
-    }
-    let found = match block {
-        Some([x, y, z]) => format!("{x} x {y} x {z} threads, and warps of {lanes}"),
-        None => "no block".to_owned(),
-    };
-    Err(Refusal::new(format!(
-        "all {LANES} lanes of a warp run unit({unit}) together: expected a block whose number of threads along x is a multiple of {LANES}, on a machine with such warps; found {found}"
-    )))
 }
 
 /// The three accesses of a statement that a unit runs.
@@ -86,7 +53,7 @@ fn check_body(operations: &Operations, accesses: &ScopAccesses) -> Result<(), Re
     let unit = operations.unit;
     let mut statements = accesses.statements.iter();
     let statement = statements.find(|one| one.name == operations.statement);
-    let statement = statement.ok_or_else(|| Refusal::new("a band without a statement"))?;
+    let statement = statement.expect("a statement of the scop runs");
     let roles = roles(operations, statement)?;
     for (role, access) in [("a", roles.a), ("b", roles.b)] {
         if access.array == roles.c.array {
