@@ -4,12 +4,12 @@
 // RUN: FileCheck %s --input-file=%t.counts --check-prefix=LEFT
 // RUN: tc-opt %S/../../verify/Inputs/mm-units.mlir --schedule-to-gpu --loops-tensorize --loops-mem-to-reg --canonicalize --cse --schedule-to-nvvm --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNTS
 // COUNTS: loops-tensorize: 1 run
-// COUNTS-NEXT: 16 tensorized
-// COUNTS-NEXT: 0 left
+// COUNTS-NEXT: {{^ *}}16 tensorized
+// COUNTS-NEXT: {{^ *}}0 left
 // COUNTS: schedule-to-nvvm
-// COUNTS: 28 matrix-operations
-// LEFT: 0 tensorized
-// LEFT-NEXT: 1 left
+// COUNTS: {{^ *}}28 matrix-operations
+// LEFT: {{^ *}}0 tensorized
+// LEFT-NEXT: {{^ *}}1 left
 
 // CHECK-LABEL: func.func @one
 // CHECK: scf.for

@@ -35,6 +35,7 @@
 // CHECK-NEXT:     schedule-map-threads{allow-sequential=true block={16}},
 // CHECK-NEXT:     schedule-vectorize{vector-bytes=''},
 // CHECK-NEXT:     schedule-sync,
+// CHECK-NEXT:     schedule-pipeline{stages=1 target=tile unit-stages=3},
 // CHECK-NEXT:     schedule-unroll{copies=true factor=256 points=true}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-gpu{{{.*}} verify=true},

@@ -499,7 +499,7 @@ mod tests {
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
              tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify{invariants=true units=true}),tc-to-schedule,schedule.scop(schedule-fold-storage,schedule-scatter{atomics=exact},schedule-isl{fusion=max},schedule-time-tile{parallel=3 from-edge=true},schedule-lift,schedule-launches,\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
-             schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
+             schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-pipeline{stages=1 unit-stages=3},schedule-unroll{factor=256}))"
         );
         let levels: Vec<Level> = stages.iter().map(|stage| stage.level).collect();
         assert_eq!(levels, [Level::Tc, Level::Schedule]);
