@@ -28,7 +28,7 @@
 //! | [`ops`] | to and from the `schedule` dialect |
 //! | `locations` | the origins of the nodes of a rewritten tree |
 //! | [`scop`] | the surroundings of a tree: arrays, sizes, statements, grid and block |
-//! | [`unit`] | matrix operations that a band stands for |
+//! | [`mod@unit`] | matrix operations that a band stands for |
 //! | [`refusal`] | why a transformation does not apply |
 
 pub mod array_kind;
