@@ -56,7 +56,7 @@ pass! {
 /// What a multiprocessor gets from the second-level cache, as a multiple of its part of memory's
 /// bandwidth. No description has the cache's own, so this is an estimate of the model for all
 /// machines.
-const CACHE_OVER_MEMORY: f64 = 2.0;
+pub(crate) const CACHE_OVER_MEMORY: f64 = 2.0;
 
 /// What all kernels together must take with another block than that of the kernel that takes
 /// longest, as a share of what they take with that. The model does not see how often a row is read

@@ -154,18 +154,17 @@ pub fn tensorize(
             options.precision,
         )?);
     }
-    let [only] = &mut found[..] else {
-        let outcome = match found.len() {
-            0 => Outcome::None,
-            count => Outcome::Left(format!(
-                "{count} kernels have such a sum, and all kernels share a block"
-            )),
-        };
-        return Ok((scop, outcome));
-    };
-    let nest = match std::mem::replace(only, Err(String::new())) {
-        Ok(nest) => nest,
-        Err(reason) => return Ok((scop, Outcome::Left(reason))),
+    let nest = match (found.pop(), found.len()) {
+        (None, _) => return Ok((scop, Outcome::None)),
+        (Some(Ok(nest)), 0) => nest,
+        (Some(Err(reason)), 0) => return Ok((scop, Outcome::Left(reason))),
+        (Some(_), others) => {
+            let reason = format!(
+                "{} kernels have such a sum, and all kernels share a block",
+                others + 1
+            );
+            return Ok((scop, Outcome::Left(reason)));
+        }
     };
     if kernels.len() > 1 {
         let reason = format!(
@@ -185,18 +184,8 @@ pub fn tensorize(
         nest: &nest,
         sizes: &sizes,
     };
-    let mut failed = None;
     scop.tree
-        .replace_at(&nest.path, |node| match mapped.kernel(node.clone()) {
-            Ok(node) => node,
-            Err(refusal) => {
-                failed = Some(refusal);
-                node
-            }
-        });
-    if let Some(refusal) = failed {
-        return Err(refusal);
-    }
+        .try_replace_at(&nest.path, |node| mapped.kernel(node))?;
     scop.block = Some([sizes.threads(), 1, 1]);
     Ok((scop, Outcome::Mapped(nest, sizes)))
 }

@@ -14,8 +14,6 @@
 //! come out for each instance, and each operation has all of its instances. Operations that have
 //! only some, at the border of a domain, are refused.
 
-use std::ops::Range;
-
 use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree, Unit};
 use tc_isl::{UnionMap, UnionPwAff, UnionSet};
 
@@ -240,11 +238,6 @@ fn incomplete(unit: Unit, instances: &UnionSet) -> Result<Refusal, Refusal> {
             .shown_by([one.instance]);
     }
     Ok(refusal.note("leave the instances at the border to a branch without a unit"))
-}
-
-/// The places of the members among the coordinates of a leaf below a band with a unit.
-pub fn places(depth: usize) -> Range<usize> {
-    depth.saturating_sub(Unit::MEMBERS)..depth
 }
 
 /// All bands of a tree with a unit.

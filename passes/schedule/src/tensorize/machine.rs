@@ -3,6 +3,8 @@
 use tc_dialects::schedule::tree::Element;
 use tc_dialects::target::Gpu;
 
+use crate::choose::CACHE_OVER_MEMORY;
+
 /// What the choice knows of a machine.
 #[derive(Clone, Debug)]
 pub struct Machine {
@@ -23,10 +25,6 @@ pub struct Machine {
     /// Clocks of a trip to memory.
     pub(super) latency: f64,
 }
-
-/// What a multiprocessor gets from the second-level cache, as a multiple of its part of memory's
-/// bandwidth: as `schedule-choose` takes it.
-const CACHE_OVER_MEMORY: f64 = 2.0;
 
 impl Machine {
     /// Whether there are units for factors of this kind.

@@ -18,10 +18,9 @@
 //! moves least is taken.
 
 use super::model::{GAIN, STEPS, Sizes, Sweep, joined};
+use crate::choose::CACHE_OVER_MEMORY;
 use tc_dialects::target::Gpu;
 
-/// What comes from the second-level cache, as a multiple of what comes from memory.
-const CACHE_OVER_MEMORY: f64 = 2.0;
 /// Instructions of an access: its address, a condition and the arithmetic with it.
 const ACCESS: f64 = 4.0;
 /// Dimensions that can be cut: what a tile holds that moves along three takes isl too long to say.
